@@ -1,0 +1,1 @@
+//! Threads, sessions, turns, tools, approvals and configuration.

@@ -1,0 +1,1 @@
+//! Talks to model providers and gives back a stream of model events.

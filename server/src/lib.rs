@@ -1,0 +1,1 @@
+//! The door: process life, transports, JSON-RPC and handlers.

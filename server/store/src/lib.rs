@@ -1,0 +1,1 @@
+//! Keeps rollouts in JSONL files and an index of them in SQLite.
