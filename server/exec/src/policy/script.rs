@@ -1,0 +1,221 @@
+//! Splits a shell script into its simple commands, by a whitelist of syntax.
+//!
+//! Every command that stands anywhere in the text is found: in lists, blocks, functions and
+//! substitutions. Whether the script is nothing but plain commands is said apart.
+
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+
+use super::word::{Word, decode, is_translation, slice};
+
+/// What a shell script consists of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Script {
+    /// Every simple command of the text, in the order in which they are written.
+    pub commands: Vec<Vec<Word>>,
+    /// Whether the script is only plain commands joined by `&&`, `||`, `;`, `|` or new lines,
+    /// so that `commands` is all that it does.
+    pub plain: bool,
+    /// Like `plain`, but with redirections that write no file: to `/dev/null` or to each other.
+    pub tidy: bool,
+    /// Whether a part could not be read, so that it may run more than `commands` says.
+    pub hidden: bool,
+    /// Texts that are fed to a command's standard input: here-documents and here-strings.
+    pub inputs: Vec<String>,
+}
+
+/// Longest script that is read, in bytes.
+const MAX_TEXT: usize = 256 * 1024;
+/// The parser needs quadratic time and memory for long runs of these; no real script has them.
+const MAX_PIPES: usize = 800;
+const MAX_PARENS: usize = 1500;
+/// Progress calls of the parser before it is stopped; about 100 bytes of script each.
+const MAX_STEPS: u32 = 600;
+/// Most commands that are kept of one script.
+const MAX_COMMANDS: usize = 2000;
+/// Most bytes of words that are copied out of one script: nested commands overlap.
+const MAX_WORD_BYTES: usize = 4 * 1024 * 1024;
+
+/// Syntax that only joins or spells plain commands.
+const PLAIN: &[&str] = &[
+    "program",
+    "list",
+    "pipeline",
+    "command",
+    "command_name",
+    "word",
+    "string",
+    "string_content",
+    "raw_string",
+    "concatenation",
+    "number",
+    "comment",
+    "&&",
+    "||",
+    "|",
+    ";",
+    "\n",
+    "\"",
+    "",
+];
+
+/// Syntax of redirections, beside `PLAIN`; whether one is harmless depends on its target.
+const REDIRECTION: &[&str] =
+    &["redirected_statement", "file_redirect", "file_descriptor", ">", ">>", "<", "&>", ">&", "<&"];
+
+impl Script {
+    /// Reads `text`. Never fails: what is not understood is marked as hidden.
+    pub fn parse(text: &str) -> Self {
+        let mut script = Self::default();
+        let Some(tree) = read_tree(text) else {
+            script.hidden = true;
+            return script;
+        };
+        script.plain = true;
+        script.tidy = true;
+        script.hidden = tree.root_node().has_error();
+        script.collect(&tree, text);
+        if splits_a_word(text) {
+            // The parser takes a backslash at the line's end for a space; the shell joins the
+            // two lines. What the joined text runs is found as well.
+            script.plain = false;
+            script.tidy = false;
+            let joined = text.replace("\\\n", "");
+            match read_tree(&joined) {
+                Some(tree) => script.collect(&tree, &joined),
+                None => script.hidden = true,
+            }
+        }
+        script.plain &= !script.hidden;
+        script.tidy &= !script.hidden;
+        script
+    }
+
+    fn collect(&mut self, tree: &Tree, text: &str) {
+        let mut budget = MAX_WORD_BYTES;
+        let mut cursor = tree.walk();
+        loop {
+            let spent = self.visit(cursor.node(), text);
+            budget = budget.saturating_sub(spent);
+            if budget == 0 || self.commands.len() >= MAX_COMMANDS {
+                self.hidden = true;
+                return;
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Takes one node in; returns how many bytes of the text were copied.
+    fn visit(&mut self, node: Node<'_>, text: &str) -> usize {
+        let kind = node.kind();
+        let plain = PLAIN.contains(&kind);
+        self.plain &= plain;
+        self.tidy &= plain || REDIRECTION.contains(&kind);
+        match kind {
+            "file_redirect" => {
+                self.tidy &= is_harmless(node, text);
+                return 0;
+            }
+            "command" => {
+                let (words, joined) = words_of(node, text);
+                self.plain &= !joined;
+                self.tidy &= !joined;
+                self.commands.push(words);
+            }
+            "declaration_command" | "unset_command" | "test_command" => {
+                self.commands.push(keyword_words(node, text));
+            }
+            "heredoc_body" => {
+                self.inputs.push(slice(text, node.start_byte(), node.end_byte()).to_owned());
+            }
+            "herestring_redirect" => {
+                if let Some(given) = node.named_child(0) {
+                    self.inputs.push(decode(given, text).text);
+                }
+            }
+            _ => return 0,
+        }
+        node.end_byte() - node.start_byte()
+    }
+}
+
+/// Tells whether a redirection touches no file but `/dev/null`.
+fn is_harmless(redirect: Node<'_>, text: &str) -> bool {
+    let target = redirect.child_by_field_name("destination");
+    let target = target.map_or("", |node| slice(text, node.start_byte(), node.end_byte()));
+    target == "/dev/null" || target.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Returns the words of a `command` node, and whether two of them stood without a space between.
+fn words_of(node: Node<'_>, text: &str) -> (Vec<Word>, bool) {
+    let mut words: Vec<Word> = Vec::new();
+    let mut end = None;
+    let mut joined = false;
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        let kind = child.kind();
+        if matches!(kind, "variable_assignment" | "file_redirect" | "herestring_redirect") {
+            continue;
+        }
+        if is_translation(child) {
+            joined = true;
+            continue;
+        }
+        let word = decode(child, text);
+        match words.last_mut() {
+            Some(last) if end == Some(child.start_byte()) => {
+                joined = true;
+                last.text.push_str(&word.text);
+                last.known = last.known.max(word.known);
+            }
+            _ => words.push(word),
+        }
+        end = Some(child.end_byte());
+    }
+    (words, joined)
+}
+
+/// Returns the words of a command that is a keyword of the grammar, such as `export A=1`.
+fn keyword_words(node: Node<'_>, text: &str) -> Vec<Word> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).map(|child| decode(child, text)).collect()
+}
+
+fn read_tree(text: &str) -> Option<Tree> {
+    let bytes = text.as_bytes();
+    let count = |wanted: u8| memchr::memchr_iter(wanted, bytes).count();
+    if bytes.len() > MAX_TEXT || count(b'|') > MAX_PIPES || count(b'(') > MAX_PARENS {
+        return None;
+    }
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
+    let mut steps = 0;
+    let mut stop = |_: &ParseState| {
+        steps += 1;
+        if steps > MAX_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut stop);
+    parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
+}
+
+/// Tells whether a line continuation stands inside a word.
+fn splits_a_word(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(2).enumerate().any(|(at, pair)| {
+        let before = at.checked_sub(1).and_then(|i| bytes.get(i));
+        let after = bytes.get(at + 2);
+        let is_word = |b: Option<&u8>| b.is_some_and(|b| !b.is_ascii_whitespace());
+        pair == b"\\\n" && is_word(before) && is_word(after)
+    })
+}
+
+#[cfg(test)]
+mod tests;

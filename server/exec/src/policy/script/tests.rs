@@ -1,0 +1,190 @@
+use proptest::prelude::*;
+
+use super::super::word::Known;
+use super::*;
+
+fn texts(script: &str) -> Vec<String> {
+    let script = Script::parse(script);
+    let line =
+        |words: &Vec<Word>| words.iter().map(|w| w.text.clone()).collect::<Vec<_>>().join(" ");
+    script.commands.iter().map(line).collect()
+}
+
+#[test]
+fn plain_commands_are_split_at_every_joint() {
+    let script = Script::parse("a 1 && b | c || d; e\nf");
+    assert!(script.plain && script.tidy && !script.hidden);
+    assert_eq!(texts("a 1 && b | c || d; e\nf"), ["a 1", "b", "c", "d", "e", "f"]);
+}
+
+#[test]
+fn quotes_and_escapes_are_taken_off() {
+    for spelled in ["id", "\"id\"", "'id'", "i''d", "\\id", "i\\d", "$'id'", "$'\\x69d'", "$\"id\""]
+    {
+        assert_eq!(texts(spelled), ["id"], "{spelled}");
+    }
+    assert_eq!(texts(r#"echo "a \"b\" \$c" 'd "e"' f\ g"#), [r#"echo a "b" $c d "e" f g"#]);
+}
+
+#[test]
+fn comments_leave_a_script_plain() {
+    let script = Script::parse("# why\necho a # id\n");
+    assert!(script.plain);
+    assert_eq!(script.commands.len(), 1);
+}
+
+#[test]
+fn everything_beyond_plain_commands_is_marked() {
+    let scripts = [
+        "X=1 id",
+        "id > f",
+        "echo $(id)",
+        "echo `id`",
+        "(id)",
+        "{ id; }",
+        "! id",
+        "id &",
+        "echo $X",
+        "if id; then :; fi",
+        "for i in 1; do id; done",
+        "f() { id; }",
+        "cat <<E\nE",
+        "id <<< x",
+        "case x in x) id;; esac",
+        "while id; do id; done",
+        "cat <(id)",
+        "r\\\nm x",
+    ];
+    for text in scripts {
+        assert!(!Script::parse(text).plain, "{text}");
+    }
+}
+
+#[test]
+fn commands_are_found_wherever_they_stand() {
+    let scripts = [
+        "X=1 id",
+        "id > f",
+        "echo $(id)",
+        "echo `id`",
+        "echo \"a $(id)\"",
+        "(id)",
+        "{ id; }",
+        "! id",
+        "if true; then id; fi",
+        "if id; then :; fi",
+        "for i in 1; do id; done",
+        "f() { id; }; f",
+        "case x in x) id;; esac",
+        "while true; do id; done",
+        "until id; do :; done",
+        "cat <(id)",
+        "cat <<E\n$(id)\nE",
+        "cat <<< $(id)",
+        "X=$(id)",
+        "export X=$(id)",
+        "a=(1 $(id))",
+        "echo ${X:-$(id)}",
+        "echo $((1+$(id)))",
+        "[ -n \"$(id)\" ]",
+        "[[ -n $(id) ]]",
+        "id 2>&1 | cat",
+        "echo a > $(id)",
+        "time id",
+        "select x in a; do id; done",
+        "true &\nid",
+        "for ((i=0;i<1;i++)); do id; done",
+        "function g { id; }",
+    ];
+    for text in scripts {
+        let found = texts(text);
+        assert!(found.iter().any(|c| c == "id" || c == "time id"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_word_cut_by_a_line_continuation_is_found_whole() {
+    assert!(texts("r\\\nm -f x").contains(&"rm -f x".to_owned()));
+    let ordinary = Script::parse("cargo test \\\n  --lib");
+    assert!(ordinary.plain, "a continuation between words is a space");
+    assert_eq!(ordinary.commands.len(), 1);
+}
+
+#[test]
+fn unknown_words_say_how_many_they_may_be() {
+    let known = |text: &str| {
+        let script = Script::parse(&format!("x {text}"));
+        script.commands.first().and_then(|words| words.get(1)).map(|word| word.known)
+    };
+    for (text, wanted) in [
+        ("a", Known::Exact),
+        ("'$a'", Known::Exact),
+        ("\"$a\"", Known::OneWord),
+        ("\"${a}b\"", Known::OneWord),
+        ("\"$@\"", Known::AnyWords),
+        ("\"${a[@]}\"", Known::AnyWords),
+        ("$a", Known::AnyWords),
+        ("*.rs", Known::AnyWords),
+        ("{a,b}", Known::AnyWords),
+        ("{}", Known::Exact),
+        ("a$(b)c", Known::AnyWords),
+    ] {
+        assert_eq!(known(text), Some(wanted), "{text}");
+    }
+}
+
+#[test]
+fn redirections_to_nowhere_keep_a_script_tidy() {
+    for text in
+        ["ls 2>/dev/null", "ls 2>&1 | wc", "ls >/dev/null 2>&1", "cat </dev/null", "ls &>/dev/null"]
+    {
+        let script = Script::parse(text);
+        assert!(script.tidy && !script.plain, "{text}");
+    }
+    for text in ["ls > f", "ls 2>$X", "ls >> /dev/sda", "cat < f", "ls >/dev/null &"] {
+        assert!(!Script::parse(text).tidy, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_hidden() {
+    assert!(Script::parse("if x; then").hidden);
+    assert!(Script::parse("echo 'open").hidden);
+    assert!(Script::parse(&"x".repeat(MAX_TEXT + 1)).hidden);
+    assert!(Script::parse(&"a|".repeat(MAX_PIPES + 1)).hidden);
+}
+
+#[test]
+fn here_documents_are_kept_as_inputs() {
+    let script = Script::parse("bash <<'E'\nid\nE\ncat <<< \"x y\"");
+    assert_eq!(script.inputs.iter().map(|i| i.trim()).collect::<Vec<_>>(), ["id", "x y"]);
+}
+
+#[test]
+fn deep_nesting_ends_and_is_marked() {
+    for unit in ["$(", "(", "{ ", "if a; then ", "\"$(", "${a:-"] {
+        assert!(Script::parse(&unit.repeat(1000)).hidden, "{unit}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_without_a_panic(text in any::<String>()) {
+        Script::parse(&text);
+    }
+
+    #[test]
+    fn any_mix_of_shell_syntax_is_read_without_a_panic(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "a", " ", "$", "(", ")", "{", "}", "'", "\"", "`", "\\", "\n", "|", "&", ";", "<", ">",
+                "<<E\n", "E\n", "$'", "${", "#", "=", "é", "*", "if ", "fi", "[[", "]]", "-f", "\u{0}",
+            ]),
+            0..40,
+        ),
+    ) {
+        let script = Script::parse(&parts.concat());
+        prop_assert!(!(script.plain && script.hidden));
+        prop_assert!(script.tidy || !script.plain);
+    }
+}
