@@ -1,0 +1,247 @@
+//! Requests for permission to run a command or to change files.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::ThreadId;
+use crate::v2::{
+    AdditionalPermissionProfile, CommandAction, GrantedPermissionProfile, LegacyAppPathString,
+    PermissionGrantScope, RequestPermissionProfile,
+};
+
+/// Params of `item/commandExecution/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CommandExecutionRequestApprovalParams {
+    #[serde(default)]
+    pub kind: CommandExecutionApprovalKind,
+    pub thread_id: String,
+    pub turn_id: String,
+    pub item_id: String,
+    pub started_at_ms: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<LegacyAppPathString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command_actions: Option<Vec<CommandAction>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposed_execpolicy_amendment: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub available_decisions: Option<Vec<CommandExecutionApprovalDecision>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub additional_permissions: Option<AdditionalPermissionProfile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network_approval_context: Option<NetworkApprovalContext>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposed_network_policy_amendments: Option<Vec<NetworkPolicyAmendment>>,
+}
+
+/// `availableDecisions` of [`CommandExecutionRequestApprovalParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum CommandExecutionApprovalDecision {
+    Accept,
+    AcceptForSession,
+    AcceptWithExecpolicyAmendment { execpolicy_amendment: Vec<String> },
+    ApplyNetworkPolicyAmendment { network_policy_amendment: NetworkPolicyAmendment },
+    Decline,
+    Cancel,
+}
+
+/// `applyNetworkPolicyAmendment` of [`CommandExecutionApprovalDecision`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct NetworkPolicyAmendment {
+    pub action: NetworkPolicyRuleAction,
+    pub host: String,
+}
+
+/// `action` of [`NetworkPolicyAmendment`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum NetworkPolicyRuleAction {
+    Allow,
+    Deny,
+}
+
+/// `kind` of [`CommandExecutionRequestApprovalParams`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum CommandExecutionApprovalKind {
+    #[default]
+    Command,
+    WriteStdin,
+    HumanCommand,
+}
+
+/// `networkApprovalContext` of [`CommandExecutionRequestApprovalParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct NetworkApprovalContext {
+    pub host: String,
+    pub protocol: NetworkApprovalProtocol,
+}
+
+/// `protocol` of [`GuardianApprovalReviewAction`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum NetworkApprovalProtocol {
+    Http,
+    Https,
+    Socks5Tcp,
+    Socks5Udp,
+}
+
+/// Answer to `item/commandExecution/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct CommandExecutionRequestApprovalResponse {
+    pub decision: CommandExecutionApprovalDecision,
+}
+
+/// Params of `item/fileChange/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FileChangeRequestApprovalParams {
+    pub thread_id: String,
+    pub turn_id: String,
+    pub item_id: String,
+    pub started_at_ms: i64,
+    pub grant_root: Option<String>,
+    pub reason: Option<String>,
+}
+
+/// Answer to `item/fileChange/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct FileChangeRequestApprovalResponse {
+    pub decision: FileChangeApprovalDecision,
+}
+
+/// `decision` of [`FileChangeRequestApprovalResponse`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum FileChangeApprovalDecision {
+    Accept,
+    AcceptForSession,
+    Decline,
+    Cancel,
+}
+
+/// Params of `item/permissions/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PermissionsRequestApprovalParams {
+    pub thread_id: String,
+    pub turn_id: String,
+    pub item_id: String,
+    pub cwd: LegacyAppPathString,
+    pub permissions: RequestPermissionProfile,
+    pub started_at_ms: i64,
+    pub environment_id: Option<String>,
+    pub reason: Option<String>,
+}
+
+/// Answer to `item/permissions/requestApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PermissionsRequestApprovalResponse {
+    pub permissions: GrantedPermissionProfile,
+    #[serde(default)]
+    pub scope: PermissionGrantScope,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strict_auto_review: Option<bool>,
+}
+
+/// Params of `applyPatchApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ApplyPatchApprovalParams {
+    pub call_id: String,
+    pub conversation_id: ThreadId,
+    pub file_changes: BTreeMap<String, FileChange>,
+    pub grant_root: Option<String>,
+    pub reason: Option<String>,
+}
+
+/// `fileChanges` of [`ApplyPatchApprovalParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum FileChange {
+    Add { content: String },
+    Delete { content: String },
+    Update { unified_diff: String, move_path: Option<String> },
+}
+
+/// Answer to `applyPatchApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ApplyPatchApprovalResponse {
+    pub decision: ReviewDecision,
+}
+
+/// `decision` of [`ApplyPatchApprovalResponse`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewDecision {
+    Approved,
+    ApprovedExecpolicyAmendment { proposed_execpolicy_amendment: Vec<String> },
+    ApprovedForSession,
+    ApprovedMcpPolicyAmendment,
+    NetworkPolicyAmendment { network_policy_amendment: NetworkPolicyAmendment },
+    Denied { rejection: String },
+    TimedOut,
+    Abort,
+}
+
+/// Params of `execCommandApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ExecCommandApprovalParams {
+    pub call_id: String,
+    pub command: Vec<String>,
+    pub conversation_id: ThreadId,
+    pub cwd: String,
+    pub parsed_cmd: Vec<ParsedCommand>,
+    pub approval_id: Option<String>,
+    pub reason: Option<String>,
+}
+
+/// `parsedCmd` of [`ExecCommandApprovalParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ParsedCommand {
+    Read { name: String, cmd: String, path: String },
+    ListFiles { cmd: String, path: Option<String> },
+    Search { cmd: String, path: Option<String>, query: Option<String> },
+    Unknown { cmd: String },
+}
+
+/// Answer to `execCommandApproval`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ExecCommandApprovalResponse {
+    pub decision: ReviewDecision,
+}

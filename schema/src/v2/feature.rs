@@ -1,0 +1,131 @@
+//! Experimental features and feedback.
+
+use std::collections::BTreeMap;
+
+use crate::v2::LegacyAppPathString;
+use serde::{Deserialize, Serialize};
+
+/// Params of `experimentalFeature/list`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ExperimentalFeatureListParams {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// Result of `experimentalFeature/list`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ExperimentalFeatureListResponse {
+    pub data: Vec<ExperimentalFeature>,
+    pub next_cursor: Option<String>,
+}
+
+/// `data` of [`ExperimentalFeatureListResponse`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ExperimentalFeature {
+    pub name: String,
+    pub stage: ExperimentalFeatureStage,
+    pub display_name: Option<String>,
+    pub description: Option<String>,
+    pub announcement: Option<String>,
+    pub enabled: bool,
+    pub default_enabled: bool,
+}
+
+/// `stage` of [`ExperimentalFeature`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum ExperimentalFeatureStage {
+    Beta,
+    UnderDevelopment,
+    Stable,
+    Deprecated,
+    Removed,
+}
+
+/// Params of `experimentalFeature/enablement/set`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ExperimentalFeatureEnablementSetParams {
+    pub enablement: BTreeMap<String, bool>,
+}
+
+/// Result of `experimentalFeature/enablement/set`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ExperimentalFeatureEnablementSetResponse {
+    pub enablement: BTreeMap<String, bool>,
+}
+
+/// Params of `feedback/upload`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackUploadParams {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_id: Option<String>,
+    pub classification: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_log_files: Option<Vec<String>>,
+    #[serde(default)]
+    pub include_logs: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<BTreeMap<String, String>>,
+}
+
+/// Result of `feedback/upload`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackUploadResponse {
+    pub thread_id: String,
+    pub prompt_hash: Option<String>,
+}
+
+/// Params of `feedback/save`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackSaveParams {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_id: Option<String>,
+    pub classification: String,
+    pub save_path: LegacyAppPathString,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_log_files: Option<Vec<String>>,
+    #[serde(default)]
+    pub include_logs: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<BTreeMap<String, String>>,
+}
+
+/// Result of `feedback/save`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FeedbackSaveResponse {
+    pub saved_path: LegacyAppPathString,
+    pub thread_id: String,
+    pub prompt_hash: Option<String>,
+}
+
+/// `feedback` of [`ConfigRequirements`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct FeedbackRequirements {
+    pub enabled: Option<bool>,
+}

@@ -1,0 +1,107 @@
+//! What a turn is started or steered with.
+
+use crate::v2::{ByteRange, FunctionCallOutputBody, ImageDetail};
+use serde::{Deserialize, Serialize};
+
+/// `additionalContext` of [`TurnStartParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct AdditionalContextEntry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub kind: AdditionalContextKind,
+    pub value: String,
+}
+
+/// `kind` of [`AdditionalContextEntry`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum AdditionalContextKind {
+    Untrusted,
+    Application,
+}
+
+/// `text_elements` of [`UserInput`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct TextElement {
+    pub byte_range: ByteRange,
+    pub placeholder: Option<String>,
+}
+
+/// `toolOutput` of [`TurnStartParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct TurnToolOutput {
+    pub name: String,
+    pub output: FunctionCallOutputBody,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    #[serde(default)]
+    pub retain: bool,
+}
+
+/// `input` of [`QueuedSubmission`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum UserInput {
+    Text {
+        text: String,
+        #[serde(default)]
+        text_elements: Vec<TextElement>,
+    },
+    Image {
+        detail: Option<ImageDetail>,
+        #[serde(flatten)]
+        source: UserImageSource,
+    },
+    LocalImage {
+        path: String,
+        detail: Option<ImageDetail>,
+    },
+    Audio {
+        #[serde(flatten)]
+        source: UserAudioSource,
+    },
+    LocalAudio {
+        path: String,
+    },
+    Skill {
+        name: String,
+        path: String,
+    },
+    Mention {
+        name: String,
+        path: String,
+    },
+}
+
+/// Where the content of such a part is: one of two members.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum UserImageSource {
+    Url {
+        url: String,
+    },
+    FileId {
+        #[serde(rename = "fileId")]
+        file_id: String,
+    },
+}
+/// Where the content of such a part is: one of two members.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum UserAudioSource {
+    Url {
+        url: String,
+    },
+    FileId {
+        #[serde(rename = "fileId")]
+        file_id: String,
+    },
+}

@@ -1,0 +1,165 @@
+//! Model providers: `modelProvider/…`.
+
+use crate::maybe::Maybe;
+use serde::{Deserialize, Serialize};
+
+/// Params of `modelProvider/list`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ModelProviderListParams {}
+
+/// Result of `modelProvider/list`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelProviderListResponse {
+    pub data: Vec<ModelProviderSummary>,
+    pub default_provider_id: String,
+    pub can_change_default: bool,
+}
+
+/// `provider` of [`ModelProviderConfigWriteResponse`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelProviderSummary {
+    pub id: String,
+    pub name: String,
+    pub can_edit: bool,
+    pub base_url: Option<String>,
+    pub settings: ProviderSettings,
+}
+
+/// `settings` of [`ModelProviderSummary`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ProviderSettings {
+    Openai,
+    CustomGateway { auth: GatewayAuth },
+    Bedrock { profile: Option<String>, region: Option<String> },
+    Gcp { credential_file: Option<String>, location: Option<String>, project_id: Option<String> },
+}
+
+/// `auth` of [`ProviderSettings`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "mode", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum GatewayAuth {
+    None,
+    EnvironmentVariable { env_key: String },
+    ExternallyConfigured { env_key: Option<String> },
+}
+
+/// Params of `modelProvider/config/write`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ModelProviderConfigWriteParams {
+    pub settings: ProviderSettingsPatch,
+}
+
+/// `settings` of [`ModelProviderConfigWriteParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(
+    tag = "type",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum ProviderSettingsPatch {
+    CustomGateway {
+        #[serde(default)]
+        name: String,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        base_url: Maybe<String>,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        env_key: Maybe<String>,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        provider_id: Maybe<String>,
+    },
+    Bedrock {
+        provider_id: BedrockProviderId,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        profile: Maybe<String>,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        region: Maybe<String>,
+    },
+    Gcp {
+        provider_id: GcpProviderId,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        credential_file: Maybe<String>,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        location: Maybe<String>,
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        project_id: Maybe<String>,
+    },
+}
+
+/// `providerId` of [`ProviderSettingsPatch`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BedrockProviderId {
+    AmazonBedrock,
+    AmazonBedrockRuntime,
+}
+
+/// `providerId` of [`ProviderSettingsPatch`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum GcpProviderId {
+    Gcp,
+}
+
+/// Result of `modelProvider/config/write` and `modelProvider/default/set`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ModelProviderConfigWriteResponse {
+    pub provider: ModelProviderSummary,
+}
+
+/// Params of `modelProvider/default/set`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelProviderDefaultSetParams {
+    pub provider_id: String,
+}
+
+/// Params of `modelProvider/capabilities/read`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ModelProviderCapabilitiesReadParams {}
+
+/// Result of `modelProvider/capabilities/read`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelProviderCapabilitiesReadResponse {
+    pub image_generation: bool,
+    pub web_search: bool,
+}
+
+/// Params of `modelProvider/authRecoveryStarted` and `modelProvider/authRecoveryCompleted`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AuthRecoveryNotification {
+    pub thread_id: String,
+    pub turn_id: String,
+    pub message: String,
+    pub provider: String,
+}
+
+/// Model provider error.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ModelProviderError {
+    ModelProviderMismatch { current_model_provider: String, model_provider: String },
+    ModelProviderNotConfigured { model_provider: String },
+    ModelProviderPolicyConflict { model_provider: String, required_model_provider: String },
+}

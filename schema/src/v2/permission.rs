@@ -1,0 +1,216 @@
+//! Sandboxes, permission profiles and approval policies.
+
+use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
+use serde::{Deserialize, Serialize};
+
+/// Params of `permissionProfile/list`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct PermissionProfileListParams {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// Result of `permissionProfile/list`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PermissionProfileListResponse {
+    pub data: Vec<PermissionProfileSummary>,
+    pub next_cursor: Option<String>,
+}
+
+/// `data` of [`PermissionProfileListResponse`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct PermissionProfileSummary {
+    pub id: String,
+    pub description: Option<String>,
+    pub allowed: bool,
+}
+
+/// `activePermissionProfile` of [`ThreadForkResponse`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct ActivePermissionProfile {
+    pub id: String,
+    pub extends: Option<String>,
+}
+
+/// `fileSystem` of [`AdditionalPermissionProfile`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AdditionalFileSystemPermissions {
+    pub entries: Option<Vec<FileSystemSandboxEntry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glob_scan_max_depth: Option<u64>,
+    pub read: Option<Vec<LegacyAppPathString>>,
+    pub write: Option<Vec<LegacyAppPathString>>,
+}
+
+/// `network` of [`AdditionalPermissionProfile`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct AdditionalNetworkPermissions {
+    pub enabled: Option<bool>,
+}
+
+/// `additionalPermissions` of [`CommandExecutionRequestApprovalParams`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AdditionalPermissionProfile {
+    pub file_system: Option<AdditionalFileSystemPermissions>,
+    pub network: Option<AdditionalNetworkPermissions>,
+}
+
+/// `approvals_reviewer` of [`AppConfig`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalsReviewer {
+    User,
+    AutoReview,
+    GuardianSubagent,
+}
+
+/// `approval_policy` of [`Config`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AskForApproval {
+    Untrusted,
+    OnRequest,
+    Never,
+    Granular {
+        mcp_elicitations: bool,
+        rules: bool,
+        sandbox_approval: bool,
+        #[serde(default)]
+        request_permissions: bool,
+        #[serde(default)]
+        skill_approval: bool,
+    },
+}
+
+/// `access` of [`FileSystemSandboxEntry`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum FileSystemAccessMode {
+    Read,
+    Write,
+    Deny,
+}
+
+/// `path` of [`FileSystemSandboxEntry`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FileSystemPath {
+    Path { path: LegacyAppPathString },
+    GlobPattern { pattern: String },
+    Special { value: FileSystemSpecialPath },
+}
+
+/// `entries` of [`AdditionalFileSystemPermissions`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct FileSystemSandboxEntry {
+    pub access: FileSystemAccessMode,
+    pub path: FileSystemPath,
+}
+
+/// `value` of [`FileSystemPath`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FileSystemSpecialPath {
+    Root,
+    Minimal,
+    ProjectRoots { subpath: Option<LegacyAppPathString> },
+    Tmpdir,
+    SlashTmp,
+    Unknown { path: String, subpath: Option<LegacyAppPathString> },
+}
+
+/// `permissions` of [`PermissionsRequestApprovalResponse`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GrantedPermissionProfile {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_system: Option<AdditionalFileSystemPermissions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<AdditionalNetworkPermissions>,
+}
+
+/// `networkAccess` of [`SandboxPolicy`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum NetworkAccess {
+    #[default]
+    Restricted,
+    Enabled,
+}
+
+/// `scope` of [`PermissionsRequestApprovalResponse`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum PermissionGrantScope {
+    #[default]
+    Turn,
+    Session,
+}
+
+/// `permissions` of [`GuardianApprovalReviewAction`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RequestPermissionProfile {
+    pub file_system: Option<AdditionalFileSystemPermissions>,
+    pub network: Option<AdditionalNetworkPermissions>,
+}
+
+/// `sandbox_mode` of [`Config`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SandboxMode {
+    ReadOnly,
+    WorkspaceWrite,
+    DangerFullAccess,
+}
+
+/// `sandboxPolicy` of [`CommandExecParams`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SandboxPolicy {
+    DangerFullAccess,
+    ReadOnly {
+        #[serde(default)]
+        network_access: bool,
+    },
+    ExternalSandbox {
+        #[serde(default)]
+        network_access: NetworkAccess,
+    },
+    WorkspaceWrite {
+        #[serde(default)]
+        writable_roots: Vec<AbsolutePathBuf>,
+        #[serde(default)]
+        network_access: bool,
+        #[serde(default)]
+        exclude_tmpdir_env_var: bool,
+        #[serde(default)]
+        exclude_slash_tmp: bool,
+    },
+}
