@@ -1,0 +1,28 @@
+//! Hands: runs processes, terminals and sandboxes; applies patches; judges commands by rule.
+//!
+//! A [`Command`] says what to run, a [`Cleared`] one may run, a [`Process`] runs. This room knows
+//! no model, no client and no thread. Everything that needs `unsafe` is here, in few files:
+//! `sandbox/` and the life of a child before its program.
+//!
+//! Start reading at [`Process::spawn`].
+
+mod clearance;
+mod command;
+mod error;
+mod group;
+mod input;
+mod output;
+mod pipe;
+pub mod policy;
+mod pty;
+mod running;
+pub mod sandbox;
+mod spawn;
+mod watched;
+
+pub use clearance::{Approval, By, Clearance, Cleared};
+pub use command::{Command, Limits, Stdio};
+pub use error::{SpawnError, WriteError};
+pub use group::ExitStatus;
+pub use output::{CHUNK_BYTES, Collected, OutputBuffer, OutputReader};
+pub use running::{Process, ProtocolPipes};

@@ -1,0 +1,31 @@
+//! The promise that is made about a command.
+
+use std::path::PathBuf;
+
+/// What a command may do to the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mode {
+    /// Everything the user may.
+    FullAccess,
+    /// Something outside already holds the whole server: no sandbox of our own.
+    External,
+    /// Reads everything, writes nothing.
+    ReadOnly {
+        /// Whether it may use the network.
+        network: bool,
+    },
+    /// Reads everything, writes below some folders.
+    WorkspaceWrite {
+        /// The folders that it may write in; absolute.
+        roots: Vec<PathBuf>,
+        /// Takes the folder named by `TMPDIR` out.
+        exclude_tmp: bool,
+        /// Takes `/tmp` out.
+        exclude_slash_tmp: bool,
+        /// Whether it may use the network.
+        network: bool,
+        /// What stays read-only although it is below a root. A relative path is looked for below
+        /// each of `roots`; `.git`, `.agents` and `.codex` always are.
+        protected: Vec<PathBuf>,
+    },
+}
