@@ -8,6 +8,7 @@
 
 mod clearance;
 mod command;
+pub mod env;
 mod error;
 mod group;
 mod input;
@@ -17,6 +18,7 @@ pub mod policy;
 mod pty;
 mod running;
 pub mod sandbox;
+pub mod shell;
 mod spawn;
 mod watched;
 

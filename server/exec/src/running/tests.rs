@@ -292,7 +292,7 @@ fn running_with(argument: &str) -> usize {
 
 #[tokio::test]
 async fn terminate_asks_politely_first() {
-    let script = "trap 'echo bye; exit 5' TERM; echo up; while :; do sleep 0.01; done";
+    let script = "trap 'echo bye; exit 5' TERM; echo up; sleep 20 & wait";
     let process = sh(script, Stdio::Pipes).await;
     printed(&process, "up").await;
     let status = process.terminate(SOON).await;
