@@ -1,0 +1,121 @@
+//! The HTTP clients: built once, when the first request needs them.
+
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use crate::error::{ErrorKind, ModelError};
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
+const POOL_IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Two connection pools: the proxies of the environment are for the world, never for loopback.
+#[derive(Debug, Default)]
+pub(crate) struct Transport {
+    world: OnceLock<reqwest::Client>,
+    loopback: OnceLock<reqwest::Client>,
+}
+
+impl Transport {
+    /// The client for an address.
+    pub(crate) fn client_for(&self, url: &reqwest::Url) -> Result<&reqwest::Client, ModelError> {
+        if is_loopback(url) {
+            once(&self.loopback, || builder().no_proxy())
+        } else {
+            once(&self.world, builder)
+        }
+    }
+}
+
+fn once(
+    slot: &OnceLock<reqwest::Client>,
+    builder: impl FnOnce() -> reqwest::ClientBuilder,
+) -> Result<&reqwest::Client, ModelError> {
+    if let Some(client) = slot.get() {
+        return Ok(client);
+    }
+    let built = tls().and_then(|tls| {
+        let built = builder().tls_backend_preconfigured(tls).build();
+        built.map_err(|error| invalid(&error))
+    })?;
+    Ok(slot.get_or_init(|| built))
+}
+
+fn builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .pool_idle_timeout(POOL_IDLE_TIMEOUT)
+        .tcp_nodelay(true)
+}
+
+/// The roots are part of the program: the default reads every certificate file of the system.
+fn tls() -> Result<rustls::ClientConfig, ModelError> {
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| invalid(&error))?;
+    let mut config = builder.with_root_certificates(roots).with_no_client_auth();
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(config)
+}
+
+fn invalid(error: &dyn std::error::Error) -> ModelError {
+    ErrorKind::InvalidRequest(error.to_string()).into()
+}
+
+/// Whether an address is this machine's own.
+pub(crate) fn is_loopback(url: &reqwest::Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// Whether an error of connecting looks like a network that is away, as opposed to a
+/// certificate that no waiting makes good.
+pub(crate) fn is_lost_network(error: &reqwest::Error) -> bool {
+    !comes_from_tls(error)
+}
+
+fn comes_from_tls(error: &(dyn std::error::Error + 'static)) -> bool {
+    // An I/O error hides the error it was made of: its source is that one's source.
+    let hidden = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    error.is::<rustls::Error>()
+        || hidden.is_some_and(|hidden| comes_from_tls(hidden))
+        || error.source().is_some_and(comes_from_tls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Transport, is_loopback};
+
+    fn url(text: &str) -> reqwest::Url {
+        reqwest::Url::parse(text).expect("the address of a test")
+    }
+
+    #[test]
+    fn loopback_is_known_by_name_and_number() {
+        for own in
+            ["http://localhost:1", "http://127.0.0.9/", "http://[::1]:2/", "http://a.localhost"]
+        {
+            assert!(is_loopback(&url(own)), "{own}");
+        }
+        for other in ["http://example.com", "http://10.0.0.1", "http://localhost.example.com"] {
+            assert!(!is_loopback(&url(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_client_is_built_once_for_each_kind_of_address() {
+        let transport = Transport::default();
+        let address = |text: &str| {
+            let client = transport.client_for(&url(text)).expect("clients can be built");
+            std::ptr::from_ref(client)
+        };
+        assert_eq!(address("https://a.example/"), address("https://b.example/"));
+        assert_eq!(address("http://localhost/"), address("http://127.0.0.1:8080/"));
+        assert_ne!(address("http://localhost/"), address("https://a.example/"));
+    }
+}
