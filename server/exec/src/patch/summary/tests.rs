@@ -1,0 +1,89 @@
+use std::fs;
+use std::path::Path;
+
+use super::super::parse::Patch;
+use super::*;
+
+const RECORDED: &str = "*** Begin Patch\n*** Add File: a.txt\n+new line\n+second\n*** Update File: b.txt\n\
+                        @@\n one\n-two\n+TWO\n three\n*** Delete File: c.txt\n*** Update File: d.txt\n\
+                        *** Move to: sub/e.txt\n@@\n-x\n+X\n y\n*** End Patch\n";
+
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let root = dir.path().canonicalize().expect("the folder is there");
+    for (name, text) in [("b.txt", "one\ntwo\nthree\n"), ("c.txt", "gone\n"), ("d.txt", "x\ny\n")] {
+        fs::write(root.join(name), text).expect("files are made");
+    }
+    (dir, root)
+}
+
+fn plan(root: &Path, text: &str) -> Plan {
+    let patch = Patch::parse(text).expect("the test's patch is well formed");
+    Plan::check(&patch, root).expect("the test's patch fits")
+}
+
+#[test]
+fn the_model_is_told_as_recorded() {
+    let (_dir, root) = folder();
+    assert_eq!(
+        summary(&plan(&root, RECORDED)),
+        "Success. Updated the following files:\nA a.txt\nM b.txt\nM sub/e.txt\nD c.txt\n"
+    );
+}
+
+#[test]
+fn clients_and_rollouts_get_the_recorded_changes() {
+    let (_dir, root) = folder();
+    let changes = plan(&root, RECORDED).changes();
+    let update = |diff: &str, to: Option<&str>| FileChange::Update {
+        unified_diff: diff.to_owned(),
+        move_path: to.map(|to| root.join(to)),
+    };
+    let add = FileChange::Add { content: "new line\nsecond\n".to_owned() };
+    let delete = FileChange::Delete { content: "gone\n".to_owned() };
+    let moved = update("@@ -1,2 +1,2 @@\n-x\n+X\n y\n", Some("sub/e.txt"));
+    let wanted = [
+        (root.join("a.txt"), add.clone()),
+        (root.join("b.txt"), update("@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n", None)),
+        (root.join("c.txt"), delete.clone()),
+        (root.join("d.txt"), moved.clone()),
+    ];
+    assert_eq!(changes, wanted);
+    assert_eq!(add.client_diff(), "new line\nsecond\n");
+    assert_eq!(delete.client_diff(), "gone\n");
+    let target = root.join("sub/e.txt").display().to_string();
+    assert_eq!(moved.client_diff(), format!("@@ -1,2 +1,2 @@\n-x\n+X\n y\n\n\nMoved to: {target}"));
+    let json = serde_json::to_value(&add).expect("changes are plain data");
+    assert_eq!(json, serde_json::json!({"type":"add","content":"new line\nsecond\n"}));
+    let json = serde_json::to_value(update("d", None)).expect("changes are plain data");
+    assert_eq!(json, serde_json::json!({"type":"update","unified_diff":"d","move_path":null}));
+}
+
+#[test]
+fn adding_over_a_file_stays_an_addition() {
+    let (_dir, root) = folder();
+    let plan = plan(&root, "*** Begin Patch\n*** Add File: b.txt\n+over\n*** End Patch");
+    let over = FileChange::Add { content: "over\n".to_owned() };
+    assert_eq!(plan.changes(), [(root.join("b.txt"), over)]);
+    assert_eq!(summary(&plan), "Success. Updated the following files:\nA b.txt\n");
+}
+
+#[test]
+fn a_file_that_comes_twice_stands_once() {
+    let (_dir, root) = folder();
+    let twice = plan(
+        &root,
+        "*** Begin Patch\n*** Update File: b.txt\n@@\n-one\n+1\n*** Update File: b.txt\n@@\n-three\n+3\n\
+         *** Add File: n\n+a\n*** Update File: n\n@@\n-a\n+b\n*** End Patch",
+    );
+    let diff = "@@ -1,3 +1,3 @@\n-one\n+1\n two\n-three\n+3\n".to_owned();
+    let update = FileChange::Update { unified_diff: diff, move_path: None };
+    let add = FileChange::Add { content: "b\n".to_owned() };
+    assert_eq!(twice.changes(), [(root.join("b.txt"), update), (root.join("n"), add)]);
+}
+
+#[test]
+fn a_missing_new_line_shows_in_the_hunk() {
+    assert_eq!(hunks("a", "b\n"), "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n");
+    assert_eq!(hunks("a\n", "a\n"), "");
+}
