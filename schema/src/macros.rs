@@ -74,6 +74,31 @@ macro_rules! client_requests {
             }
         }
 
+        /// Reads the result of a method and writes it again.
+        #[cfg(test)]
+        pub(crate) fn rewrite_result(
+            method: &str,
+            result: serde_json::Value,
+        ) -> serde_json::Result<serde_json::Value> {
+            match method {
+                $( $method => serde_json::from_value::<$result>(result)
+                    .and_then(serde_json::to_value), )*
+                unknown => panic!("unknown method {unknown}"),
+            }
+        }
+
+        /// Writes the params of a request again.
+        #[cfg(test)]
+        pub(crate) fn rewrite_params(
+            request: &ClientRequest,
+        ) -> serde_json::Result<serde_json::Value> {
+            match request {
+                $( ClientRequest::$variant { .. } => params_of!(
+                    request, $variant $(, $params)?
+                ), )*
+            }
+        }
+
         $( request_type!($method, $variant, $result $(, $params $(as $marker)?)?); )*
     };
 }
@@ -115,6 +140,19 @@ macro_rules! read_params {
     };
     ($method:literal, $raw:ident, $variant:ident, $params:ident = default) => {
         read_or_default($method, $raw).map(Self::$variant)
+    };
+}
+
+#[cfg(test)]
+macro_rules! params_of {
+    ($request:ident, $variant:ident) => {
+        Ok(serde_json::Value::Null)
+    };
+    ($request:ident, $variant:ident, $params:ident) => {
+        match $request {
+            ClientRequest::$variant(params) => serde_json::to_value(params),
+            _ => unreachable!("the arm names the variant"),
+        }
     };
 }
 

@@ -148,7 +148,7 @@ client_requests! {
     "model/list" ModelList(ModelListParams) -> ModelListResponse, stable, none;
     "modelProvider/list" ModelProviderList(ModelProviderListParams) -> ModelProviderListResponse, stable, none;
     "modelProvider/config/write" ModelProviderConfigWrite(ModelProviderConfigWriteParams) -> ModelProviderConfigWriteResponse, stable, global;
-    "modelProvider/default/set" ModelProviderDefaultSet(ModelProviderDefaultSetParams) -> ModelProviderConfigWriteResponse, stable, global;
+    "modelProvider/default/set" ModelProviderDefaultSet(ModelProviderDefaultSetParams) -> ConfigWriteResponse, stable, global;
     "modelProvider/capabilities/read" ModelProviderCapabilitiesRead(ModelProviderCapabilitiesReadParams) -> ModelProviderCapabilitiesReadResponse, stable, none;
     "experimentalFeature/list" ExperimentalFeatureList(ExperimentalFeatureListParams) -> ExperimentalFeatureListResponse, stable, none(thread_id);
     "permissionProfile/list" PermissionProfileList(PermissionProfileListParams) -> PermissionProfileListResponse, stable, none;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::fallback::yes;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::fallback::yes;
 
 /// Params of `app/read`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,7 +27,7 @@ pub struct AppsReadResponse {
     pub missing_app_ids: Vec<String>,
 }
 
-/// `apps` of [`AppsReadResponse`].
+/// What is known about a connector.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +44,7 @@ pub struct ConnectorMetadata {
     pub tool_summaries: Option<Vec<AppToolSummary>>,
 }
 
-/// `toolSummaries` of [`ConnectorMetadata`].
+/// A tool of an app in short.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -82,7 +83,7 @@ pub struct AppsListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`AppListUpdatedNotification`].
+/// An app as it is listed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -107,7 +108,7 @@ pub struct AppInfo {
     pub plugin_display_names: Vec<String>,
 }
 
-/// `appMetadata` of [`AppInfo`].
+/// What a directory says about an app.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -125,14 +126,14 @@ pub struct AppMetadata {
     pub version_notes: Option<String>,
 }
 
-/// `review` of [`AppMetadata`].
+/// The state of an app's review.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppReview {
     pub status: String,
 }
 
-/// `screenshots` of [`AppMetadata`].
+/// A picture of an app.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -142,7 +143,7 @@ pub struct AppScreenshot {
     pub url: Option<String>,
 }
 
-/// `branding` of [`AppInfo`].
+/// Who is behind an app.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -173,7 +174,7 @@ pub struct AppsInstalledResponse {
     pub apps: Vec<InstalledApp>,
 }
 
-/// `apps` of [`AppsInstalledResponse`].
+/// An app that can be used.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -191,7 +192,7 @@ pub struct AppListUpdatedNotification {
     pub data: Vec<AppInfo>,
 }
 
-/// `apps` of [`PluginDetail`].
+/// An app in short, as plugins show it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -203,7 +204,7 @@ pub struct AppSummary {
     pub install_url: Option<String>,
 }
 
-/// `appTemplates` of [`PluginDetail`].
+/// An app that must be set up before it exists.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -219,7 +220,7 @@ pub struct AppTemplateSummary {
     pub reason: Option<AppTemplateUnavailableReason>,
 }
 
-/// `reason` of [`AppTemplateSummary`].
+/// Why a template cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

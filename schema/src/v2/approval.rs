@@ -45,8 +45,8 @@ pub struct CommandExecutionRequestApprovalParams {
     pub proposed_network_policy_amendments: Option<Vec<NetworkPolicyAmendment>>,
 }
 
-/// `availableDecisions` of [`CommandExecutionRequestApprovalParams`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Answers to a request to run a command.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum CommandExecutionApprovalDecision {
@@ -58,15 +58,15 @@ pub enum CommandExecutionApprovalDecision {
     Cancel,
 }
 
-/// `applyNetworkPolicyAmendment` of [`CommandExecutionApprovalDecision`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A rule about one host that a person can add.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct NetworkPolicyAmendment {
     pub action: NetworkPolicyRuleAction,
     pub host: String,
 }
 
-/// `action` of [`NetworkPolicyAmendment`].
+/// What a rule about a host says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -75,7 +75,7 @@ pub enum NetworkPolicyRuleAction {
     Deny,
 }
 
-/// `kind` of [`CommandExecutionRequestApprovalParams`].
+/// What an approval of a command is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -86,7 +86,7 @@ pub enum CommandExecutionApprovalKind {
     HumanCommand,
 }
 
-/// `networkApprovalContext` of [`CommandExecutionRequestApprovalParams`].
+/// Which host a command wants to reach.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct NetworkApprovalContext {
@@ -94,7 +94,7 @@ pub struct NetworkApprovalContext {
     pub protocol: NetworkApprovalProtocol,
 }
 
-/// `protocol` of [`GuardianApprovalReviewAction`].
+/// How a host is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -132,7 +132,7 @@ pub struct FileChangeRequestApprovalResponse {
     pub decision: FileChangeApprovalDecision,
 }
 
-/// `decision` of [`FileChangeRequestApprovalResponse`].
+/// Answers to a request to change files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -182,7 +182,7 @@ pub struct ApplyPatchApprovalParams {
     pub reason: Option<String>,
 }
 
-/// `fileChanges` of [`ApplyPatchApprovalParams`].
+/// A change of one file, in the older form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -199,7 +199,7 @@ pub struct ApplyPatchApprovalResponse {
     pub decision: ReviewDecision,
 }
 
-/// `decision` of [`ApplyPatchApprovalResponse`].
+/// Answers to the older requests for approval.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -228,7 +228,7 @@ pub struct ExecCommandApprovalParams {
     pub reason: Option<String>,
 }
 
-/// `parsedCmd` of [`ExecCommandApprovalParams`].
+/// What a command does, in the older form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]

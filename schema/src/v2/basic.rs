@@ -2,39 +2,39 @@
 
 use serde::{Deserialize, Serialize};
 
-/// `file` of [`ConfigLayerSource`].
+/// An absolute path of the host, as text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct AbsolutePathBuf(pub String);
 
-/// `thread_spawn` of [`SubAgentSource`].
+/// The place of an agent among its peers, for example `/root/worker`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct AgentPath(pub String);
 
-/// `byteRange` of [`TextElement`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A range of bytes in a text, the end excluded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ByteRange {
     pub end: u64,
     pub start: u64,
 }
 
-/// `read` of [`AdditionalFileSystemPermissions`].
+/// A path as the application writes it; mostly absolute.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct LegacyAppPathString(pub String);
 
-/// `cwd` of [`EnvironmentInfoResponse`].
+/// A path as a URI.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PathUri(pub String);
 
-/// `sortDirection` of [`ProjectListParams`].
+/// Upwards or downwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +43,7 @@ pub enum SortDirection {
     Desc,
 }
 
-/// `end` of [`TextRange`].
+/// A place in a text file, counted from one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct TextPosition {
@@ -51,7 +51,7 @@ pub struct TextPosition {
     pub column: u64,
 }
 
-/// `range` of [`ConfigWarningNotification`].
+/// A range in a text file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct TextRange {

@@ -18,7 +18,7 @@ pub struct ToolRequestUserInputParams {
     pub auto_resolution_ms: Option<u64>,
 }
 
-/// `questions` of [`ToolRequestUserInputParams`].
+/// A question of the agent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +34,7 @@ pub struct ToolRequestUserInputQuestion {
     pub options: Option<Vec<ToolRequestUserInputOption>>,
 }
 
-/// `options` of [`ToolRequestUserInputQuestion`].
+/// A choice of a question.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ToolRequestUserInputOption {
@@ -49,7 +49,7 @@ pub struct ToolRequestUserInputResponse {
     pub answers: BTreeMap<String, ToolRequestUserInputAnswer>,
 }
 
-/// `answers` of [`ToolRequestUserInputResponse`].
+/// The answer to one question.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ToolRequestUserInputAnswer {
@@ -78,7 +78,7 @@ pub struct DynamicToolCallResponse {
     pub success: bool,
 }
 
-/// `contentItems` of [`DynamicToolCallResponse`].
+/// A part of what a client's tool gives back.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -97,7 +97,7 @@ pub struct ChatgptAuthTokensRefreshParams {
     pub previous_account_id: Option<String>,
 }
 
-/// `reason` of [`ChatgptAuthTokensRefreshParams`].
+/// Why new tokens are needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

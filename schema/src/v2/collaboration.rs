@@ -1,8 +1,9 @@
 //! Collaboration modes, personalities and sub-agent modes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::maybe::Maybe;
 use crate::v2::ReasoningEffort;
-use serde::{Deserialize, Serialize};
 
 /// Params of `collaborationMode/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -16,7 +17,7 @@ pub struct CollaborationModeListResponse {
     pub data: Vec<CollaborationModeMask>,
 }
 
-/// `data` of [`CollaborationModeListResponse`].
+/// A mode on offer, and what it sets.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct CollaborationModeMask {
@@ -27,7 +28,7 @@ pub struct CollaborationModeMask {
     pub reasoning_effort: Maybe<ReasoningEffort>,
 }
 
-/// `mode` of [`CollaborationMode`].
+/// The collaboration modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -36,16 +37,16 @@ pub enum ModeKind {
     Default,
 }
 
-/// `collaborationMode` of [`ThreadResumeResponse`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A mode of working with the agent, with its settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct CollaborationMode {
     pub mode: ModeKind,
     pub settings: Settings,
 }
 
-/// `multiAgentMode` of [`ThreadForkResponse`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// When the agent starts other agents.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum MultiAgentMode {
@@ -55,7 +56,7 @@ pub enum MultiAgentMode {
     Custom(String),
 }
 
-/// `multiAgentVersion` of [`Model`].
+/// Which generation of sub-agents a model uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +66,7 @@ pub enum MultiAgentVersion {
     V2,
 }
 
-/// `personality` of [`ThreadResumeParams`].
+/// The tone of the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -75,8 +76,8 @@ pub enum Personality {
     Pragmatic,
 }
 
-/// `settings` of [`CollaborationMode`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// The settings of a collaboration mode.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct Settings {
     pub model: String,

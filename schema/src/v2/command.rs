@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::SandboxPolicy;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::SandboxPolicy;
 
 /// Params of `command/exec`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -39,7 +40,7 @@ pub struct CommandExecParams {
     pub tty: bool,
 }
 
-/// `size` of [`CommandExecParams`].
+/// The size of a command's terminal, in characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct CommandExecTerminalSize {
@@ -112,7 +113,7 @@ pub struct CommandExecOutputDeltaNotification {
     pub cap_reached: bool,
 }
 
-/// `stream` of [`CommandExecOutputDeltaNotification`].
+/// The two outputs of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

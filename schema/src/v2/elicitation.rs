@@ -15,28 +15,28 @@ pub struct McpServerElicitationRequestParams {
     pub server_name: String,
     pub environment_id: Option<String>,
     #[serde(flatten)]
-    pub form: McpElicitationForm,
+    pub elicitation: McpElicitation,
 }
 
 /// The part of [`McpServerElicitationRequestParams`] that differs by `mode`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "mode", rename_all = "camelCase")]
-pub enum McpElicitationForm {
+pub enum McpElicitation {
     #[serde(rename = "openai/userVerification")]
-    UserVerification(Box<McpElicitationFormUserVerification>),
-    Form(Box<McpElicitationFormForm>),
+    UserVerification(Box<McpElicitationUserVerification>),
+    Form(Box<McpElicitationForm>),
     #[serde(rename = "openai/form")]
-    OpenaiForm(Box<McpElicitationFormOpenaiForm>),
+    OpenaiForm(Box<McpElicitationOpenaiForm>),
     #[serde(rename = "openaiForm")]
-    OpenaiFormUnslashed(Box<McpElicitationFormOpenaiFormUnslashed>),
-    Url(Box<McpElicitationFormUrl>),
+    OpenaiFormUnslashed(Box<McpElicitationOpenaiFormUnslashed>),
+    Url(Box<McpElicitationUrl>),
 }
 
-/// Form `openai/userVerification` of [`McpElicitationForm`].
+/// The form `openai/userVerification` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-pub struct McpElicitationFormUserVerification {
+pub struct McpElicitationUserVerification {
     pub challenge: String,
     pub description: String,
     pub title: String,
@@ -44,44 +44,44 @@ pub struct McpElicitationFormUserVerification {
     pub meta: Option<Value>,
 }
 
-/// Form `form` of [`McpElicitationForm`].
+/// The form `form` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct McpElicitationFormForm {
+pub struct McpElicitationForm {
     pub message: String,
     pub requested_schema: McpElicitationSchema,
     #[serde(rename = "_meta")]
     pub meta: Option<Value>,
 }
 
-/// Form `openai/form` of [`McpElicitationForm`].
+/// The form `openai/form` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct McpElicitationFormOpenaiForm {
+pub struct McpElicitationOpenaiForm {
     pub message: String,
     pub requested_schema: Value,
     #[serde(rename = "_meta")]
     pub meta: Option<Value>,
 }
 
-/// Form `openaiForm` of [`McpElicitationForm`].
+/// The form `openaiForm` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct McpElicitationFormOpenaiFormUnslashed {
+pub struct McpElicitationOpenaiFormUnslashed {
     pub message: String,
     pub requested_schema: Value,
     #[serde(rename = "_meta")]
     pub meta: Option<Value>,
 }
 
-/// Form `url` of [`McpElicitationForm`].
+/// The form `url` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct McpElicitationFormUrl {
+pub struct McpElicitationUrl {
     pub elicitation_id: String,
     pub message: String,
     pub url: String,
@@ -89,7 +89,7 @@ pub struct McpElicitationFormUrl {
     pub meta: Option<Value>,
 }
 
-/// `requestedSchema` of [`McpServerElicitationRequestParams`].
+/// A form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -103,7 +103,7 @@ pub struct McpElicitationSchema {
     pub required: Option<Vec<String>>,
 }
 
-/// `properties` of [`McpElicitationSchema`].
+/// A field of a form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -114,7 +114,7 @@ pub enum McpElicitationPrimitiveSchema {
     Boolean(McpElicitationBooleanSchema),
 }
 
-/// One form of [`McpElicitationPrimitiveSchema`].
+/// A field that takes one or several of a list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -124,7 +124,7 @@ pub enum McpElicitationEnumSchema {
     LegacyTitledEnum(McpElicitationLegacyTitledEnumSchema),
 }
 
-/// One form of [`McpElicitationEnumSchema`].
+/// A field that takes one of a list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -133,7 +133,7 @@ pub enum McpElicitationSingleSelectEnumSchema {
     TitledSingleSelect(McpElicitationTitledSingleSelectEnumSchema),
 }
 
-/// One form of [`McpElicitationSingleSelectEnumSchema`].
+/// One of a list without titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -149,7 +149,7 @@ pub struct McpElicitationUntitledSingleSelectEnumSchema {
     pub title: Option<String>,
 }
 
-/// `type` of [`McpElicitationLegacyTitledEnumSchema`].
+/// The type name of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -157,7 +157,7 @@ pub enum McpElicitationStringType {
     String,
 }
 
-/// One form of [`McpElicitationSingleSelectEnumSchema`].
+/// One of a list with titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -173,7 +173,7 @@ pub struct McpElicitationTitledSingleSelectEnumSchema {
     pub title: Option<String>,
 }
 
-/// `anyOf` of [`McpElicitationTitledEnumItems`].
+/// A choice with a title.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -182,7 +182,7 @@ pub struct McpElicitationConstOption {
     pub title: String,
 }
 
-/// One form of [`McpElicitationEnumSchema`].
+/// A field that takes several of a list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -191,7 +191,7 @@ pub enum McpElicitationMultiSelectEnumSchema {
     TitledMultiSelect(McpElicitationTitledMultiSelectEnumSchema),
 }
 
-/// One form of [`McpElicitationMultiSelectEnumSchema`].
+/// Several of a list without titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -211,7 +211,7 @@ pub struct McpElicitationUntitledMultiSelectEnumSchema {
     pub title: Option<String>,
 }
 
-/// `items` of [`McpElicitationUntitledMultiSelectEnumSchema`].
+/// Choices without titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -221,7 +221,7 @@ pub struct McpElicitationUntitledEnumItems {
     pub kind: McpElicitationStringType,
 }
 
-/// `type` of [`McpElicitationTitledMultiSelectEnumSchema`].
+/// The type name of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -229,7 +229,7 @@ pub enum McpElicitationArrayType {
     Array,
 }
 
-/// One form of [`McpElicitationMultiSelectEnumSchema`].
+/// Several of a list with titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -249,7 +249,7 @@ pub struct McpElicitationTitledMultiSelectEnumSchema {
     pub title: Option<String>,
 }
 
-/// `items` of [`McpElicitationTitledMultiSelectEnumSchema`].
+/// Choices with titles.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -257,7 +257,7 @@ pub struct McpElicitationTitledEnumItems {
     pub any_of: Vec<McpElicitationConstOption>,
 }
 
-/// One form of [`McpElicitationEnumSchema`].
+/// A choice whose titles stand in a list of their own.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -275,7 +275,7 @@ pub struct McpElicitationLegacyTitledEnumSchema {
     pub title: Option<String>,
 }
 
-/// One form of [`McpElicitationPrimitiveSchema`].
+/// A field that takes a text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -296,7 +296,7 @@ pub struct McpElicitationStringSchema {
     pub title: Option<String>,
 }
 
-/// `format` of [`McpElicitationStringSchema`].
+/// What a text must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -307,7 +307,7 @@ pub enum McpElicitationStringFormat {
     DateTime,
 }
 
-/// One form of [`McpElicitationPrimitiveSchema`].
+/// A field that takes a number.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -326,7 +326,7 @@ pub struct McpElicitationNumberSchema {
     pub title: Option<String>,
 }
 
-/// `type` of [`McpElicitationNumberSchema`].
+/// The type names of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -335,7 +335,7 @@ pub enum McpElicitationNumberType {
     Integer,
 }
 
-/// One form of [`McpElicitationPrimitiveSchema`].
+/// A field that takes yes or no.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -350,7 +350,7 @@ pub struct McpElicitationBooleanSchema {
     pub title: Option<String>,
 }
 
-/// `type` of [`McpElicitationBooleanSchema`].
+/// The type name of yes or no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -358,7 +358,7 @@ pub enum McpElicitationBooleanType {
     Boolean,
 }
 
-/// `type` of [`McpElicitationSchema`].
+/// The type name of forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -377,7 +377,7 @@ pub struct McpServerElicitationRequestResponse {
     pub content: Option<Value>,
 }
 
-/// `action` of [`McpServerElicitationRequestResponse`].
+/// What the person did with a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

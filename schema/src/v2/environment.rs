@@ -1,7 +1,8 @@
 //! Environments: `environment/…`.
 
-use crate::v2::PathUri;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::PathUri;
 
 /// Params of `environment/add`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub struct EnvironmentAddParams {
     pub websocket_request_id: Option<String>,
 }
 
-/// `skills` of [`EnvironmentAddParams`].
+/// Where an environment keeps its skills.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct EnvironmentSkillsParams {
@@ -49,7 +50,7 @@ pub struct EnvironmentInfoResponse {
     pub cwd: Option<PathUri>,
 }
 
-/// `shell` of [`EnvironmentInfoResponse`].
+/// The shell of an environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct EnvironmentShellInfo {
@@ -74,7 +75,7 @@ pub struct EnvironmentStatusResponse {
     pub error: Option<String>,
 }
 
-/// `status` of [`EnvironmentStatusResponse`].
+/// The states of an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -14,7 +14,7 @@ pub struct ErrorNotification {
     pub will_retry: bool,
 }
 
-/// `error` of [`ErrorNotification`].
+/// Why a turn failed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -25,8 +25,8 @@ pub struct TurnError {
     pub misalignment: Option<MisalignmentErrorDetails>,
 }
 
-/// `codexErrorInfo` of [`TurnError`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What kind of failure an error is, for programs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum CodexErrorInfo {
@@ -68,7 +68,7 @@ pub enum CodexErrorInfo {
     Unknown(Value),
 }
 
-/// `activeTurnNotSteerable` of [`CodexErrorInfo`].
+/// Turns that take no more input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -77,7 +77,7 @@ pub enum NonSteerableTurnKind {
     Compact,
 }
 
-/// `misalignment` of [`TurnError`].
+/// Details of a stop for misalignment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +88,7 @@ pub struct MisalignmentErrorDetails {
     pub steer: Option<MisalignmentSteer>,
 }
 
-/// `steer` of [`MisalignmentErrorDetails`].
+/// What was said to bring the agent back.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct MisalignmentSteer {

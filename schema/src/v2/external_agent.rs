@@ -30,7 +30,7 @@ pub struct ExternalAgentConfigDetectResponse {
     pub connectors: Vec<ExternalAgentDetectedConnectorCandidate>,
 }
 
-/// `connectors` of [`ExternalAgentConfigDetectResponse`].
+/// A connector that another agent used.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -40,7 +40,7 @@ pub struct ExternalAgentDetectedConnectorCandidate {
     pub source: ExternalAgentDetectedConnectorSource,
 }
 
-/// `source` of [`ExternalAgentDetectedConnectorCandidate`].
+/// How the use of a connector was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -49,7 +49,7 @@ pub enum ExternalAgentDetectedConnectorSource {
     SessionToolUse,
 }
 
-/// `items` of [`ExternalAgentConfigDetectResponse`].
+/// Something of another agent that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -60,7 +60,7 @@ pub struct ExternalAgentConfigMigrationItem {
     pub details: Option<MigrationDetails>,
 }
 
-/// `details` of [`ExternalAgentConfigMigrationItem`].
+/// The parts of what can be taken over.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -83,28 +83,28 @@ pub struct MigrationDetails {
     pub subagents: Vec<SubagentMigration>,
 }
 
-/// `commands` of [`MigrationDetails`].
+/// A command that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct CommandMigration {
     pub name: String,
 }
 
-/// `hooks` of [`MigrationDetails`].
+/// A hook that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct HookMigration {
     pub name: String,
 }
 
-/// `mcpServers` of [`MigrationDetails`].
+/// A tool server that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct McpServerMigration {
     pub name: String,
 }
 
-/// `plugins` of [`MigrationDetails`].
+/// Plugins that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -113,7 +113,7 @@ pub struct PluginsMigration {
     pub plugin_names: Vec<String>,
 }
 
-/// `sessions` of [`MigrationDetails`].
+/// A conversation that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SessionMigration {
@@ -122,21 +122,21 @@ pub struct SessionMigration {
     pub title: Option<String>,
 }
 
-/// `skills` of [`MigrationDetails`].
+/// A skill that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillMigration {
     pub name: String,
 }
 
-/// `subagents` of [`MigrationDetails`].
+/// An agent that can be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SubagentMigration {
     pub name: String,
 }
 
-/// `itemType` of [`ExternalAgentConfigImportHistoryRecordSuccessParams`].
+/// The kinds of things that can be taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -184,7 +184,7 @@ pub struct ExternalAgentConfigImportHistoryRecordParams {
     pub provider_id: String,
 }
 
-/// `itemTypeResults` of [`ExternalAgentConfigImportHistoryRecordParams`].
+/// What a client took over of one kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -194,7 +194,7 @@ pub struct ExternalAgentConfigImportHistoryRecordTypeResultParams {
     pub successes: Vec<ExternalAgentConfigImportHistoryRecordSuccessParams>,
 }
 
-/// `failures` of [`ExternalAgentConfigImportHistory`].
+/// Something that could not be taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -208,7 +208,7 @@ pub struct ExternalAgentConfigImportItemTypeFailure {
     pub sub_error_type: Option<String>,
 }
 
-/// `successes` of [`ExternalAgentConfigImportHistoryRecordTypeResultParams`].
+/// Something that a client has taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -240,7 +240,7 @@ pub struct ExternalAgentConfigImportHistoriesReadResponse {
     pub connectors: Vec<ExternalAgentImportedConnectorCandidate>,
 }
 
-/// `connectors` of [`ExternalAgentConfigImportHistoriesReadResponse`].
+/// A connector found in what was taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -250,7 +250,7 @@ pub struct ExternalAgentImportedConnectorCandidate {
     pub source: ExternalAgentImportedConnectorSource,
 }
 
-/// `source` of [`ExternalAgentImportedConnectorCandidate`].
+/// How a connector was found in what was taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -258,7 +258,7 @@ pub enum ExternalAgentImportedConnectorSource {
     RemoteMcpServersConfig,
 }
 
-/// `data` of [`ExternalAgentConfigImportHistoriesReadResponse`].
+/// One import that has happened.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -270,7 +270,7 @@ pub struct ExternalAgentConfigImportHistory {
     pub provider_id: Option<String>,
 }
 
-/// `successes` of [`ExternalAgentConfigImportHistory`].
+/// Something that was taken over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -291,7 +291,7 @@ pub struct ExternalAgentConfigImportProgressNotification {
     pub item_type_results: Vec<ExternalAgentConfigImportTypeResult>,
 }
 
-/// `itemTypeResults` of [`ExternalAgentConfigImportCompletedNotification`].
+/// What an import gave for one kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

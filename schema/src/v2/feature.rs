@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::LegacyAppPathString;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::LegacyAppPathString;
 
 /// Params of `experimentalFeature/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub struct ExperimentalFeatureListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ExperimentalFeatureListResponse`].
+/// A feature that can be switched.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -41,7 +42,7 @@ pub struct ExperimentalFeature {
     pub default_enabled: bool,
 }
 
-/// `stage` of [`ExperimentalFeature`].
+/// How ripe a feature is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -123,7 +124,7 @@ pub struct FeedbackSaveResponse {
     pub prompt_hash: Option<String>,
 }
 
-/// `feedback` of [`ConfigRequirements`].
+/// Limits of an administrator on feedback.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct FeedbackRequirements {

@@ -1,7 +1,8 @@
 //! Files: `fs/…`.
 
-use crate::v2::AbsolutePathBuf;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::AbsolutePathBuf;
 
 /// Params of `fs/readFile`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -79,7 +80,7 @@ pub struct FsReadDirectoryResponse {
     pub entries: Vec<FsReadDirectoryEntry>,
 }
 
-/// `entries` of [`FsReadDirectoryResponse`].
+/// One entry of a folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,9 +1,10 @@
 //! Reviews of approvals by the automatic reviewer.
 
+use serde::{Deserialize, Serialize};
+
 use crate::v2::{
     AbsolutePathBuf, LegacyAppPathString, NetworkApprovalProtocol, RequestPermissionProfile,
 };
-use serde::{Deserialize, Serialize};
 
 /// Params of `item/autoApprovalReview/started`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,7 +20,7 @@ pub struct ItemGuardianApprovalReviewStartedNotification {
     pub target_item_id: Option<String>,
 }
 
-/// `action` of [`ItemGuardianApprovalReviewCompletedNotification`].
+/// What the automatic reviewer looks at.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -64,7 +65,7 @@ pub enum GuardianApprovalReviewAction {
     },
 }
 
-/// `source` of [`GuardianApprovalReviewAction`].
+/// Which tool wants to run a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -73,7 +74,7 @@ pub enum GuardianCommandSource {
     UnifiedExec,
 }
 
-/// `review` of [`ItemGuardianApprovalReviewCompletedNotification`].
+/// What the automatic reviewer says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +85,7 @@ pub struct GuardianApprovalReview {
     pub user_authorization: Option<GuardianUserAuthorization>,
 }
 
-/// `riskLevel` of [`GuardianApprovalReview`].
+/// How dangerous an action is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +96,7 @@ pub enum GuardianRiskLevel {
     Critical,
 }
 
-/// `status` of [`GuardianApprovalReview`].
+/// The states of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -107,7 +108,7 @@ pub enum GuardianApprovalReviewStatus {
     Aborted,
 }
 
-/// `userAuthorization` of [`GuardianApprovalReview`].
+/// How clearly the person has asked for an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -134,7 +135,7 @@ pub struct ItemGuardianApprovalReviewCompletedNotification {
     pub target_item_id: Option<String>,
 }
 
-/// `decisionSource` of [`ItemGuardianApprovalReviewCompletedNotification`].
+/// Who decided a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -161,7 +162,7 @@ pub struct GuardianWarningNotification {
     pub message: String,
 }
 
-/// `outcome` of [`ThreadGuardianAssessment`].
+/// The reviewer's verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

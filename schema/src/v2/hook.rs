@@ -1,7 +1,8 @@
 //! Hooks: `hooks/list`, `hook/…`.
 
-use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 
 /// Params of `hooks/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct HooksListResponse {
     pub data: Vec<HooksListEntry>,
 }
 
-/// `data` of [`HooksListResponse`].
+/// The hooks of one folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct HooksListEntry {
@@ -31,7 +32,7 @@ pub struct HooksListEntry {
     pub errors: Vec<HookErrorInfo>,
 }
 
-/// `errors` of [`HooksListEntry`].
+/// A file of hooks that could not be read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct HookErrorInfo {
@@ -39,7 +40,7 @@ pub struct HookErrorInfo {
     pub path: String,
 }
 
-/// `hooks` of [`HooksListEntry`].
+/// A hook as it is listed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -81,7 +82,7 @@ pub enum HookHandler {
     Agent,
 }
 
-/// `eventName` of [`HookMetadata`].
+/// The moments at which hooks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -102,7 +103,7 @@ pub enum HookEventName {
     Interrupt,
 }
 
-/// `source` of [`HookMetadata`].
+/// Where a hook comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -121,7 +122,7 @@ pub enum HookSource {
     Unknown,
 }
 
-/// `trustStatus` of [`HookMetadata`].
+/// Whether a hook may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -142,7 +143,7 @@ pub struct HookStartedNotification {
     pub run: HookRunSummary,
 }
 
-/// `run` of [`HookCompletedNotification`].
+/// One run of a hook.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -164,7 +165,7 @@ pub struct HookRunSummary {
     pub status_message: Option<String>,
 }
 
-/// `entries` of [`HookRunSummary`].
+/// One line of what a hook says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct HookOutputEntry {
@@ -172,7 +173,7 @@ pub struct HookOutputEntry {
     pub text: String,
 }
 
-/// `kind` of [`HookOutputEntry`].
+/// The kinds of what a hook says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -184,7 +185,7 @@ pub enum HookOutputEntryKind {
     Error,
 }
 
-/// `executionMode` of [`HookRunSummary`].
+/// Whether a hook is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -193,7 +194,7 @@ pub enum HookExecutionMode {
     Async,
 }
 
-/// `handlerType` of [`HookRunSummary`].
+/// The kinds of hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -204,7 +205,7 @@ pub enum HookHandlerType {
     Agent,
 }
 
-/// `scope` of [`HookRunSummary`].
+/// Whether a hook runs for a turn or for a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -213,7 +214,7 @@ pub enum HookScope {
     Turn,
 }
 
-/// `status` of [`HookRunSummary`].
+/// The states of a run of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -16,7 +16,7 @@ pub struct InitializeParams {
     pub capabilities: Option<InitializeCapabilities>,
 }
 
-/// `capabilities` of [`InitializeParams`].
+/// What the client can do and wants.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -37,7 +37,7 @@ pub struct InitializeCapabilities {
     pub required_human_approval: bool,
 }
 
-/// `clientInfo` of [`InitializeParams`].
+/// Who the client is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ClientInfo {
@@ -71,7 +71,7 @@ pub struct ServerDiagnosticsResponse {
     pub gauges: Vec<ServerDiagnosticsGauge>,
 }
 
-/// `gauges` of [`ServerDiagnosticsResponse`].
+/// One number about the server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ServerDiagnosticsGauge {
@@ -79,7 +79,7 @@ pub struct ServerDiagnosticsGauge {
     pub value: u64,
 }
 
-/// `process` of [`ServerDiagnosticsResponse`].
+/// The server's process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

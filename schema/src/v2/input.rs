@@ -1,9 +1,10 @@
 //! What a turn is started or steered with.
 
-use crate::v2::{ByteRange, FunctionCallOutputBody, ImageDetail};
 use serde::{Deserialize, Serialize};
 
-/// `additionalContext` of [`TurnStartParams`].
+use crate::v2::{ByteRange, FunctionCallOutputBody, ImageDetail};
+
+/// A text for the model that a client adds beside the input.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AdditionalContextEntry {
@@ -13,7 +14,7 @@ pub struct AdditionalContextEntry {
     pub value: String,
 }
 
-/// `kind` of [`AdditionalContextEntry`].
+/// How far an [`AdditionalContextEntry`] is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -22,8 +23,8 @@ pub enum AdditionalContextKind {
     Application,
 }
 
-/// `text_elements` of [`UserInput`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A part of a text that stands for something else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TextElement {
@@ -31,7 +32,7 @@ pub struct TextElement {
     pub placeholder: Option<String>,
 }
 
-/// `toolOutput` of [`TurnStartParams`].
+/// The output of a tool that starts a turn.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct TurnToolOutput {
@@ -43,8 +44,8 @@ pub struct TurnToolOutput {
     pub retain: bool,
 }
 
-/// `input` of [`QueuedSubmission`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A part of what a person says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum UserInput {
@@ -79,8 +80,8 @@ pub enum UserInput {
     },
 }
 
-/// Where the content of such a part is: one of two members.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Where a picture that a person sends is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum UserImageSource {
@@ -92,8 +93,9 @@ pub enum UserImageSource {
         file_id: String,
     },
 }
-/// Where the content of such a part is: one of two members.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+
+/// Where a sound that a person sends is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum UserAudioSource {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::fallback::nullable;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use crate::v2::{Resource, ResourceTemplate, Tool};
 
 /// Params of `mcpServer/oauth/login`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ pub struct McpServerOauthLoginParams {
     pub timeout_secs: Option<i64>,
 }
 
-/// `clientRegistration` of [`McpServerOauthLoginParams`].
+/// How a client registers with a tool server's login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -67,7 +68,7 @@ pub struct ListMcpServerStatusParams {
     pub server_name: Option<String>,
 }
 
-/// `detail` of [`ListMcpServerStatusParams`].
+/// How much of a tool server is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -85,7 +86,7 @@ pub struct ListMcpServerStatusResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ListMcpServerStatusResponse`].
+/// A tool server, its tools and resources.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -105,7 +106,7 @@ pub struct McpServerStatus {
     pub tools_error: Option<String>,
 }
 
-/// `authStatus` of [`McpServerStatus`].
+/// Whether a tool server knows who is calling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -117,47 +118,7 @@ pub enum McpAuthStatus {
     OAuth,
 }
 
-/// `resourceTemplates` of [`McpServerStatus`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct ResourceTemplate {
-    pub name: String,
-    pub uri_template: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-}
-
-/// `resources` of [`McpServerStatus`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Resource {
-    pub name: String,
-    pub uri: String,
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub icons: Option<Vec<Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-}
-
-/// `runtimeStatus` of [`McpServerStatus`].
+/// The states of the connection to a tool server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -171,7 +132,7 @@ pub enum McpServerConnectionStatus {
     Disabled,
 }
 
-/// `serverInfo` of [`McpServerStatus`].
+/// What a tool server says about itself.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -182,92 +143,6 @@ pub struct McpServerInfo {
     pub icons: Option<Vec<Value>>,
     pub title: Option<String>,
     pub website_url: Option<String>,
-}
-
-/// `tools` of [`McpServerStatus`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Tool {
-    pub name: String,
-    pub input_schema: Value,
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub icons: Option<Vec<Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub output_schema: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-}
-
-/// Params of `mcpServer/resource/read`.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct McpResourceReadParams {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thread_id: Option<String>,
-    pub server: String,
-    pub uri: String,
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub connector_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub environment_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub origin_call_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<McpResourceReadTarget>,
-}
-
-/// `target` of [`McpResourceReadParams`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct McpResourceReadTarget {
-    pub connector_id: String,
-    #[serde(deserialize_with = "nullable")]
-    pub link_id: Option<String>,
-}
-
-/// Result of `mcpServer/resource/read`.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct McpResourceReadResponse {
-    pub contents: Vec<ResourceContent>,
-    pub origin_call_id: Option<String>,
-}
-
-/// `contents` of [`McpResourceReadResponse`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum ResourceContent {
-    #[serde(rename_all = "camelCase")]
-    Text {
-        text: String,
-        uri: String,
-        #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-        meta: Option<Value>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        mime_type: Option<String>,
-    },
-    #[serde(rename_all = "camelCase")]
-    Blob {
-        blob: String,
-        uri: String,
-        #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-        meta: Option<Value>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        mime_type: Option<String>,
-    },
 }
 
 /// Params of `mcpServer/event/stream/start`.
@@ -357,7 +232,7 @@ pub struct McpServerStatusUpdatedNotification {
     pub failure_reason: Option<McpServerStartupFailureReason>,
 }
 
-/// `failureReason` of [`McpServerStatusUpdatedNotification`].
+/// Why a tool server did not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -365,7 +240,7 @@ pub enum McpServerStartupFailureReason {
     ReauthenticationRequired,
 }
 
-/// `status` of [`McpServerStatusUpdatedNotification`].
+/// The states of a tool server's start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -385,7 +260,7 @@ pub struct McpServerEventStreamNotification {
     pub subscription_id: String,
 }
 
-/// `notification` of [`McpServerEventStreamNotification`].
+/// An event of a tool server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct McpServerEventNotification {
@@ -393,7 +268,7 @@ pub struct McpServerEventNotification {
     pub params: Value,
 }
 
-/// `requestHeaders` of [`BrowserUseExtensionRequirements`].
+/// A header to be sent along.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct RequestHeader {

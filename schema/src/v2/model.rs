@@ -1,7 +1,8 @@
 //! Models: `model/…`.
 
-use crate::v2::{CyberAccessProgram, MultiAgentVersion};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{CyberAccessProgram, MultiAgentVersion};
 
 /// Params of `model/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub struct ModelListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ModelListResponse`].
+/// A model on offer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -57,27 +58,27 @@ pub struct Model {
     pub is_default: bool,
 }
 
-/// `availabilityNux` of [`Model`].
+/// A message that introduces a model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ModelAvailabilityNux {
     pub message: String,
 }
 
-/// `availableAccessPrograms` of [`Model`].
+/// The access programs that a model takes part in.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ModelAccessPrograms {
     pub cyber: Vec<CyberAccessProgram>,
 }
 
-/// `reasoning_effort` of [`CollaborationModeMask`].
+/// How much a model thinks. The known values grow, so it is a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct ReasoningEffort(pub String);
 
-/// `inputModalities` of [`Model`].
+/// What a model takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -87,7 +88,7 @@ pub enum InputModality {
     Audio,
 }
 
-/// `serviceTiers` of [`Model`].
+/// A service tier of a model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ModelServiceTier {
@@ -96,7 +97,7 @@ pub struct ModelServiceTier {
     pub description: String,
 }
 
-/// `supportedReasoningEfforts` of [`Model`].
+/// An effort on offer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -105,7 +106,7 @@ pub struct ReasoningEffortOption {
     pub description: String,
 }
 
-/// `upgradeInfo` of [`Model`].
+/// The model that follows another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -129,7 +130,7 @@ pub struct ModelReroutedNotification {
     pub to_model: String,
 }
 
-/// `reason` of [`ModelReroutedNotification`].
+/// Why another model answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -147,7 +148,7 @@ pub struct ModelVerificationNotification {
     pub verifications: Vec<ModelVerification>,
 }
 
-/// `verifications` of [`ModelVerificationNotification`].
+/// What a model asks to have verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -169,7 +170,7 @@ pub struct ModelSafetyBufferingUpdatedNotification {
     pub faster_model: Option<String>,
 }
 
-/// `newThread` of [`ModelsRequirements`].
+/// What new threads use.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -179,7 +180,7 @@ pub struct NewThreadModelDefaults {
     pub service_tier: Option<String>,
 }
 
-/// `model_reasoning_summary` of [`Config`].
+/// How what a model thinks is summarised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -190,7 +191,7 @@ pub enum ReasoningSummary {
     None,
 }
 
-/// `model_verbosity` of [`Config`].
+/// How much a model writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,8 @@
 //! Model providers: `modelProvider/…`.
 
-use crate::maybe::Maybe;
 use serde::{Deserialize, Serialize};
+
+use crate::maybe::Maybe;
 
 /// Params of `modelProvider/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -18,7 +19,7 @@ pub struct ModelProviderListResponse {
     pub can_change_default: bool,
 }
 
-/// `provider` of [`ModelProviderConfigWriteResponse`].
+/// A model provider in short.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -30,7 +31,7 @@ pub struct ModelProviderSummary {
     pub settings: ProviderSettings,
 }
 
-/// `settings` of [`ModelProviderSummary`].
+/// The settings of a provider, by kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -41,7 +42,7 @@ pub enum ProviderSettings {
     Gcp { credential_file: Option<String>, location: Option<String>, project_id: Option<String> },
 }
 
-/// `auth` of [`ProviderSettings`].
+/// How a gateway is told who is calling.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "mode", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -59,7 +60,7 @@ pub struct ModelProviderConfigWriteParams {
     pub settings: ProviderSettingsPatch,
 }
 
-/// `settings` of [`ModelProviderConfigWriteParams`].
+/// A change of a provider's settings. Absent members stay, null clears.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(
@@ -97,7 +98,7 @@ pub enum ProviderSettingsPatch {
     },
 }
 
-/// `providerId` of [`ProviderSettingsPatch`].
+/// The providers that stand for Amazon Bedrock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -106,7 +107,7 @@ pub enum BedrockProviderId {
     AmazonBedrockRuntime,
 }
 
-/// `providerId` of [`ProviderSettingsPatch`].
+/// The provider that stands for Google Cloud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -154,7 +155,7 @@ pub struct AuthRecoveryNotification {
     pub provider: String,
 }
 
-/// Model provider error.
+/// What is wrong with a provider, as `data` of an error answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]

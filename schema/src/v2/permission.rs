@@ -1,7 +1,8 @@
 //! Sandboxes, permission profiles and approval policies.
 
-use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 
 /// Params of `permissionProfile/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ pub struct PermissionProfileListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`PermissionProfileListResponse`].
+/// A permission profile on offer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct PermissionProfileSummary {
@@ -33,7 +34,7 @@ pub struct PermissionProfileSummary {
     pub allowed: bool,
 }
 
-/// `activePermissionProfile` of [`ThreadForkResponse`].
+/// The permission profile that a thread runs under.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ActivePermissionProfile {
@@ -41,8 +42,8 @@ pub struct ActivePermissionProfile {
     pub extends: Option<String>,
 }
 
-/// `fileSystem` of [`AdditionalPermissionProfile`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// Folders and files that a command may use beyond its sandbox.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AdditionalFileSystemPermissions {
@@ -53,15 +54,15 @@ pub struct AdditionalFileSystemPermissions {
     pub write: Option<Vec<LegacyAppPathString>>,
 }
 
-/// `network` of [`AdditionalPermissionProfile`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// Network access that a command may have beyond its sandbox.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AdditionalNetworkPermissions {
     pub enabled: Option<bool>,
 }
 
-/// `additionalPermissions` of [`CommandExecutionRequestApprovalParams`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// What a command asks for beyond its sandbox.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AdditionalPermissionProfile {
@@ -69,7 +70,7 @@ pub struct AdditionalPermissionProfile {
     pub network: Option<AdditionalNetworkPermissions>,
 }
 
-/// `approvals_reviewer` of [`AppConfig`].
+/// Who answers requests for approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -79,8 +80,8 @@ pub enum ApprovalsReviewer {
     GuardianSubagent,
 }
 
-/// `approval_policy` of [`Config`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// When a person is asked before a command runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AskForApproval {
@@ -98,7 +99,7 @@ pub enum AskForApproval {
     },
 }
 
-/// `access` of [`FileSystemSandboxEntry`].
+/// What may be done with a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -108,8 +109,8 @@ pub enum FileSystemAccessMode {
     Deny,
 }
 
-/// `path` of [`FileSystemSandboxEntry`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A path, a pattern or a special place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FileSystemPath {
@@ -118,16 +119,16 @@ pub enum FileSystemPath {
     Special { value: FileSystemSpecialPath },
 }
 
-/// `entries` of [`AdditionalFileSystemPermissions`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What may be done where.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct FileSystemSandboxEntry {
     pub access: FileSystemAccessMode,
     pub path: FileSystemPath,
 }
 
-/// `value` of [`FileSystemPath`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Places that have a meaning rather than a fixed path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum FileSystemSpecialPath {
@@ -139,8 +140,8 @@ pub enum FileSystemSpecialPath {
     Unknown { path: String, subpath: Option<LegacyAppPathString> },
 }
 
-/// `permissions` of [`PermissionsRequestApprovalResponse`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// What was granted beyond the sandbox.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GrantedPermissionProfile {
@@ -150,7 +151,7 @@ pub struct GrantedPermissionProfile {
     pub network: Option<AdditionalNetworkPermissions>,
 }
 
-/// `networkAccess` of [`SandboxPolicy`].
+/// Whether commands reach the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -160,7 +161,7 @@ pub enum NetworkAccess {
     Enabled,
 }
 
-/// `scope` of [`PermissionsRequestApprovalResponse`].
+/// How long a grant holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -170,8 +171,8 @@ pub enum PermissionGrantScope {
     Session,
 }
 
-/// `permissions` of [`GuardianApprovalReviewAction`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// Permissions that the agent asks for.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RequestPermissionProfile {
@@ -179,7 +180,7 @@ pub struct RequestPermissionProfile {
     pub network: Option<AdditionalNetworkPermissions>,
 }
 
-/// `sandbox_mode` of [`Config`].
+/// The sandboxes by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -189,8 +190,8 @@ pub enum SandboxMode {
     DangerFullAccess,
 }
 
-/// `sandboxPolicy` of [`CommandExecParams`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A sandbox with its settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SandboxPolicy {

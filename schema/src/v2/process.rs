@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::AbsolutePathBuf;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::AbsolutePathBuf;
 
 /// Params of `process/spawn`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,7 +30,7 @@ pub struct ProcessSpawnParams {
     pub tty: bool,
 }
 
-/// `size` of [`ProcessResizePtyParams`].
+/// The size of a process's terminal, in characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ProcessTerminalSize {
@@ -97,7 +98,7 @@ pub struct ProcessOutputDeltaNotification {
     pub cap_reached: bool,
 }
 
-/// `stream` of [`ProcessOutputDeltaNotification`].
+/// The two outputs of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

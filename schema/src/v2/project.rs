@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::{AbsolutePathBuf, SortDirection};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{AbsolutePathBuf, SortDirection};
 
 /// Params of `project/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub struct ProjectListParams {
     pub sort_key: Option<ProjectSortKey>,
 }
 
-/// `sortKey` of [`ProjectListParams`].
+/// How projects are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +39,7 @@ pub struct ProjectListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `project` of [`ProjectCreateResponse`].
+/// A project.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -52,7 +53,7 @@ pub struct Project {
     pub recency_at: Option<i64>,
 }
 
-/// `roots` of [`Project`].
+/// A folder of a project.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ProjectRoot {
@@ -172,7 +173,7 @@ pub struct ProjectChangedNotification {
     pub change_type: ProjectChangeType,
 }
 
-/// `changeType` of [`ProjectChangedNotification`].
+/// What happened to a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

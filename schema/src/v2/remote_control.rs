@@ -21,7 +21,7 @@ pub struct RemoteControlEnableResponse {
     pub environment_id: Option<String>,
 }
 
-/// `status` of [`RemoteControlDisableResponse`].
+/// The states of remote control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -114,7 +114,7 @@ pub struct RemoteControlClientsListParams {
     pub order: Option<RemoteControlClientsListOrder>,
 }
 
-/// `order` of [`RemoteControlClientsListParams`].
+/// The order of devices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -132,7 +132,7 @@ pub struct RemoteControlClientsListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`RemoteControlClientsListResponse`].
+/// A device that may control this server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,106 +1,22 @@
 //! Items exchanged with the model, as clients may send and see them.
 
-use std::collections::BTreeMap;
-
-use crate::v2::{AgentMessageInputContent, MessagePhase, ReasoningEffort, TokenUsageBreakdown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// `reasoning` of [`ResponseItem`].
+use crate::v2::{
+    AgentMessageInputContent, ContentItem, FunctionCallOutputBody, LocalShellAction,
+    LocalShellStatus, MessagePhase, ReasoningEffort, ReasoningItemContent,
+    ReasoningItemReasoningSummary, ResponsesApiWebSearchAction, TokenUsageBreakdown,
+};
+
+/// The reasoning settings that an item changes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ConfigurationReasoning {
     pub effort: ReasoningEffort,
 }
 
-/// `content` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ContentItem {
-    InputText {
-        text: String,
-    },
-    InputImage {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        detail: Option<ImageDetail>,
-        #[serde(flatten)]
-        source: ContentImageSource,
-    },
-    InputAudio {
-        #[serde(flatten)]
-        source: ContentAudioSource,
-    },
-    OutputText {
-        text: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        annotations: Option<Vec<Value>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        logprobs: Option<Vec<Value>>,
-    },
-}
-
-/// Where the content of such a part is: one of two members.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum ContentImageSource {
-    ImageUrl { image_url: String },
-    FileId { file_id: String },
-}
-/// Where the content of such a part is: one of two members.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum ContentAudioSource {
-    AudioUrl { audio_url: String },
-    FileId { file_id: String },
-}
-
-/// `output` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum FunctionCallOutputBody {
-    Text(String),
-    Content(Vec<FunctionCallOutputContentItem>),
-}
-
-/// Function call output content item.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum FunctionCallOutputContentItem {
-    InputText {
-        text: String,
-    },
-    InputImage {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        detail: Option<ImageDetail>,
-        #[serde(flatten)]
-        source: ContentImageSource,
-    },
-    InputAudio {
-        #[serde(flatten)]
-        source: ContentAudioSource,
-    },
-    EncryptedContent {
-        encrypted_content: String,
-    },
-}
-
-/// `detail` of [`ContentItem`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub enum ImageDetail {
-    Auto,
-    Low,
-    High,
-    Original,
-}
-
-/// `internal_chat_message_metadata_passthrough` of [`ResponseItem`].
+/// Members that the provider gets back as it sent them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct InternalChatMessageMetadataPassthrough {
@@ -108,35 +24,7 @@ pub struct InternalChatMessageMetadataPassthrough {
     pub turn_id: Option<String>,
 }
 
-/// `action` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum LocalShellAction {
-    Exec {
-        command: Vec<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        env: Option<BTreeMap<String, String>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        timeout_ms: Option<u64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        user: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        working_directory: Option<String>,
-    },
-}
-
-/// `status` of [`ResponseItem`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum LocalShellStatus {
-    Completed,
-    InProgress,
-    Incomplete,
-}
-
-/// Raw response completed notification.
+/// The provider's response has ended. Not sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -148,7 +36,7 @@ pub struct RawResponseCompletedNotification {
     pub usage_metadata: Option<ResponseUsageMetadata>,
 }
 
-/// Raw response item completed notification.
+/// An item as the provider sent it. Only for clients that ask for raw events.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -158,24 +46,7 @@ pub struct RawResponseItemCompletedNotification {
     pub item: ResponseItem,
 }
 
-/// `content` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ReasoningItemContent {
-    ReasoningText { text: String },
-    Text { text: String },
-}
-
-/// `summary` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ReasoningItemReasoningSummary {
-    SummaryText { text: String },
-}
-
-/// `item` of [`RawResponseItemCompletedNotification`].
+/// An item exchanged with the model, with all its kinds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -200,7 +71,7 @@ pub enum ResponseItem {
     Other,
 }
 
-/// Form `additional_tools` of [`ResponseItem`].
+/// The form `additional_tools` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseAdditionalTools {
@@ -210,7 +81,7 @@ pub struct ResponseAdditionalTools {
     pub tools: Vec<Value>,
 }
 
-/// Form `message` of [`ResponseItem`].
+/// The form `message` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseMessage {
@@ -228,7 +99,7 @@ pub struct ResponseMessage {
     pub status: Option<String>,
 }
 
-/// Form `agent_message` of [`ResponseItem`].
+/// The form `agent_message` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseAgentMessage {
@@ -241,7 +112,7 @@ pub struct ResponseAgentMessage {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `reasoning` of [`ResponseItem`].
+/// The form `reasoning` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseReasoning {
@@ -256,7 +127,7 @@ pub struct ResponseReasoning {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `local_shell_call` of [`ResponseItem`].
+/// The form `local_shell_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseLocalShellCall {
@@ -272,7 +143,7 @@ pub struct ResponseLocalShellCall {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `function_call` of [`ResponseItem`].
+/// The form `function_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseFunctionCall {
@@ -293,7 +164,7 @@ pub struct ResponseFunctionCall {
     pub status: Option<String>,
 }
 
-/// Form `tool_search_call` of [`ResponseItem`].
+/// The form `tool_search_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseToolSearchCall {
@@ -311,7 +182,7 @@ pub struct ResponseToolSearchCall {
     pub status: Option<String>,
 }
 
-/// Form `function_call_output` of [`ResponseItem`].
+/// The form `function_call_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseFunctionCallOutput {
@@ -328,7 +199,7 @@ pub struct ResponseFunctionCallOutput {
     pub namespace: Option<String>,
 }
 
-/// Form `custom_tool_call` of [`ResponseItem`].
+/// The form `custom_tool_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseCustomToolCall {
@@ -347,7 +218,7 @@ pub struct ResponseCustomToolCall {
     pub status: Option<String>,
 }
 
-/// Form `custom_tool_call_output` of [`ResponseItem`].
+/// The form `custom_tool_call_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseCustomToolCallOutput {
@@ -361,7 +232,7 @@ pub struct ResponseCustomToolCallOutput {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `tool_search_output` of [`ResponseItem`].
+/// The form `tool_search_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseToolSearchOutput {
@@ -376,7 +247,7 @@ pub struct ResponseToolSearchOutput {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `web_search_call` of [`ResponseItem`].
+/// The form `web_search_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseWebSearchCall {
@@ -392,7 +263,7 @@ pub struct ResponseWebSearchCall {
     pub status: Option<String>,
 }
 
-/// Form `image_generation_call` of [`ResponseItem`].
+/// The form `image_generation_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseImageGenerationCall {
@@ -408,7 +279,7 @@ pub struct ResponseImageGenerationCall {
     pub revised_prompt: Option<String>,
 }
 
-/// Form `compaction` of [`ResponseItem`].
+/// The form `compaction` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseCompaction {
@@ -419,14 +290,14 @@ pub struct ResponseCompaction {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// Form `configuration_update` of [`ResponseItem`].
+/// The form `configuration_update` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseConfigurationUpdate {
     pub reasoning: ConfigurationReasoning,
 }
 
-/// Form `context_compaction` of [`ResponseItem`].
+/// The form `context_compaction` of [`ResponseItem`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseContextCompaction {
@@ -438,7 +309,7 @@ pub struct ResponseContextCompaction {
     pub internal_chat_message_metadata_passthrough: Option<InternalChatMessageMetadataPassthrough>,
 }
 
-/// `usageMetadata` of [`RawResponseCompletedNotification`].
+/// What one response has used.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ResponseUsageMetadata {
@@ -446,31 +317,7 @@ pub struct ResponseUsageMetadata {
     pub metadata: Option<Value>,
 }
 
-/// `action` of [`ResponseItem`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ResponsesApiWebSearchAction {
-    Search {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        queries: Option<Vec<String>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        query: Option<String>,
-    },
-    OpenPage {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        url: Option<String>,
-    },
-    FindInPage {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pattern: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        url: Option<String>,
-    },
-    Other,
-}
-
-/// `omit_tools_from` of [`AppConfig`].
+/// Where the model finds a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -1,7 +1,8 @@
 //! Code review: `review/start`.
 
-use crate::v2::Turn;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::Turn;
 
 /// Params of `review/start`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -14,7 +15,7 @@ pub struct ReviewStartParams {
     pub delivery: Option<ReviewDelivery>,
 }
 
-/// `delivery` of [`ReviewStartParams`].
+/// Where a review runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +23,7 @@ pub enum ReviewDelivery {
     Inline,
 }
 
-/// `target` of [`ReviewStartParams`].
+/// What is reviewed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]

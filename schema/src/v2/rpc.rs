@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::ids::RequestId;
 
-/// One form of [`JsonRpcMessage`].
+/// The refusal of a request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCError"))]
@@ -14,7 +14,7 @@ pub struct JsonRpcError {
     pub error: JsonRpcErrorError,
 }
 
-/// `error` of [`JsonRpcError`].
+/// What an error answer says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCErrorError"))]
@@ -25,7 +25,7 @@ pub struct JsonRpcErrorError {
     pub data: Option<Value>,
 }
 
-/// J s o n r p c message.
+/// Any message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCMessage"))]
@@ -37,7 +37,7 @@ pub enum JsonRpcMessage {
     Error(JsonRpcError),
 }
 
-/// One form of [`JsonRpcMessage`].
+/// A call that wants no answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCNotification"))]
@@ -47,7 +47,7 @@ pub struct JsonRpcNotification {
     pub params: Option<Value>,
 }
 
-/// One form of [`JsonRpcMessage`].
+/// A call that wants an answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCRequest"))]
@@ -60,7 +60,7 @@ pub struct JsonRpcRequest {
     pub trace: Option<W3cTraceContext>,
 }
 
-/// One form of [`JsonRpcMessage`].
+/// The answer to a request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "export", schemars(rename = "JSONRPCResponse"))]
@@ -69,7 +69,7 @@ pub struct JsonRpcResponse {
     pub result: Value,
 }
 
-/// `trace` of [`JsonRpcRequest`].
+/// The trace that a request belongs to.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct W3cTraceContext {

@@ -1,7 +1,8 @@
 //! Skills: `skills/…`.
 
-use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 
 /// Params of `skills/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct SkillsListResponse {
     pub data: Vec<SkillsListEntry>,
 }
 
-/// `data` of [`SkillsListResponse`].
+/// The skills of one folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillsListEntry {
@@ -30,7 +31,7 @@ pub struct SkillsListEntry {
     pub errors: Vec<SkillErrorInfo>,
 }
 
-/// `errors` of [`SkillsListEntry`].
+/// A skill that could not be read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillErrorInfo {
@@ -38,7 +39,7 @@ pub struct SkillErrorInfo {
     pub message: String,
 }
 
-/// `skills` of [`SkillsListEntry`].
+/// A skill as it is listed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -57,14 +58,14 @@ pub struct SkillMetadata {
     pub dependencies: Option<SkillDependencies>,
 }
 
-/// `dependencies` of [`SkillMetadata`].
+/// What a skill needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillDependencies {
     pub tools: Vec<SkillToolDependency>,
 }
 
-/// `tools` of [`SkillDependencies`].
+/// A tool that a skill needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillToolDependency {
@@ -77,7 +78,7 @@ pub struct SkillToolDependency {
     pub url: Option<String>,
 }
 
-/// `interface` of [`SkillMetadata`].
+/// How a skill presents itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +95,7 @@ pub struct SkillInterface {
     pub default_prompt: Option<String>,
 }
 
-/// `scope` of [`SkillMetadata`].
+/// Whose skill it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -142,7 +143,7 @@ pub struct SkillsConfigWriteResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SkillsChangedNotification {}
 
-/// `onboardingSkill` of [`PluginDetail`].
+/// A skill in short, as plugins show it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

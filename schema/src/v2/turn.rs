@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use crate::maybe::Maybe;
 use crate::v2::{
     AbsolutePathBuf, AdditionalContextEntry, ApprovalsReviewer, AskForApproval, CollaborationMode,
     LegacyAppPathString, MultiAgentMode, Personality, ReasoningEffort, ReasoningSummary,
     SandboxPolicy, ThreadItem, TurnError, TurnToolOutput, UserInput,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Params of `turn/start`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ pub struct TurnStartParams {
     pub turn_trigger: Option<String>,
 }
 
-/// `cyber` of [`ModelAccessPrograms`].
+/// The programs that widen access for security work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -82,7 +83,7 @@ pub enum CyberAccessProgram {
     DaybreakRed,
 }
 
-/// `environments` of [`ThreadSettingsUpdateParams`].
+/// An environment for a turn.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -100,7 +101,7 @@ pub struct TurnStartResponse {
     pub turn: Turn,
 }
 
-/// `turn` of [`ReviewStartResponse`].
+/// One exchange of a thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -117,7 +118,7 @@ pub struct Turn {
     pub duration_ms: Option<i64>,
 }
 
-/// `itemsView` of [`ThreadResumeInitialTurnsPageParams`].
+/// How many of its items a turn shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -128,7 +129,7 @@ pub enum TurnItemsView {
     Full,
 }
 
-/// `status` of [`ThreadTimelineEntry`].
+/// The states of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -167,7 +168,7 @@ pub struct TurnSettingsUpdateResponse {
     pub status: TurnSettingsUpdateStatus,
 }
 
-/// `status` of [`TurnSettingsUpdateResponse`].
+/// Whether changed settings reached the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -255,15 +256,15 @@ pub struct TurnPlanUpdatedNotification {
     pub explanation: Option<String>,
 }
 
-/// `plan` of [`TurnPlanUpdatedNotification`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// One step of a plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct TurnPlanStep {
     pub status: TurnPlanStepStatus,
     pub step: String,
 }
 
-/// `status` of [`TurnPlanStep`].
+/// The states of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -20,7 +20,7 @@ pub struct UserVerificationStatusResponse {
     pub unavailable_reason: Option<UserVerificationUnavailableReason>,
 }
 
-/// `reason` of [`UserVerificationErrorDetails`].
+/// Why the device cannot verify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +76,7 @@ pub struct UserVerificationVerifyResponse {
     pub biometric_type: Option<UserVerificationBiometricType>,
 }
 
-/// `biometricType` of [`UserVerificationVerifyResponse`].
+/// How the device knows the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +84,7 @@ pub enum UserVerificationBiometricType {
     Fingerprint,
 }
 
-/// `proof` of [`UserVerificationVerifyResponse`].
+/// The proof that the person was there.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -106,7 +106,7 @@ pub struct UserVerificationCancelParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct UserVerificationCancelResponse {}
 
-/// `reason` of [`UserVerificationErrorDetails`].
+/// Why a verification was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -115,7 +115,7 @@ pub enum UserVerificationCancellationReason {
     Interrupted,
 }
 
-/// `data` of [`UserVerificationRpcError`].
+/// Why a verification failed, by kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
@@ -126,7 +126,7 @@ pub enum UserVerificationErrorDetails {
     Failed { reason: UserVerificationFailureReason },
 }
 
-/// `reason` of [`UserVerificationErrorDetails`].
+/// Why a verification failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -137,7 +137,7 @@ pub enum UserVerificationFailureReason {
     ServiceError,
 }
 
-/// `reason` of [`UserVerificationErrorDetails`].
+/// What is wrong with a request for verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -145,7 +145,7 @@ pub enum UserVerificationInvalidRequestReason {
     InvalidParams,
 }
 
-/// User verification rpc error.
+/// The error answer of a verification.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,8 @@
 //! The sandbox of Windows.
 
-use crate::v2::AbsolutePathBuf;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::AbsolutePathBuf;
 
 /// Params of `windowsSandbox/setupStart`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -12,7 +13,7 @@ pub struct WindowsSandboxSetupStartParams {
     pub cwd: Option<AbsolutePathBuf>,
 }
 
-/// `mode` of [`WindowsSandboxSetupCompletedNotification`].
+/// How the sandbox of Windows is set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -35,7 +36,7 @@ pub struct WindowsSandboxReadinessResponse {
     pub status: WindowsSandboxReadiness,
 }
 
-/// `status` of [`WindowsSandboxReadinessResponse`].
+/// Whether the sandbox of Windows can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -64,7 +65,7 @@ pub struct WindowsSandboxSetupCompletedNotification {
     pub error: Option<String>,
 }
 
-/// `allowedWindowsSandboxImplementations` of [`ConfigRequirements`].
+/// How the sandbox of Windows works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,8 +1,9 @@
 //! Logging in and out.
 
+use serde::{Deserialize, Serialize};
+
 use crate::v2::WorkspaceRouting;
 use crate::v2::fallback::nullable;
-use serde::{Deserialize, Serialize};
 
 /// Params of `account/login/start`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,7 +41,7 @@ pub enum LoginAccountParams {
     },
 }
 
-/// `appBrand` of [`LoginAccountParams`].
+/// Whose name the login page carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +77,7 @@ pub struct CancelLoginAccountResponse {
     pub status: CancelLoginAccountStatus,
 }
 
-/// `status` of [`CancelLoginAccountResponse`].
+/// What became of a login that was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -110,7 +111,7 @@ pub struct GetAccountResponse {
     pub workspace_routing: Option<WorkspaceRouting>,
 }
 
-/// `account` of [`GetAccountResponse`].
+/// The account in use, by kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -129,7 +130,7 @@ pub enum Account {
     Gcp,
 }
 
-/// `planType` of [`Account`].
+/// The plans of accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -166,7 +167,7 @@ pub struct AccountUpdatedNotification {
     pub reason: Option<AccountUpdateReason>,
 }
 
-/// `authMode` of [`AccountUpdatedNotification`].
+/// How the server authenticates with the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -181,7 +182,7 @@ pub enum AuthMode {
     BedrockAccessKeys,
 }
 
-/// `reason` of [`AccountUpdatedNotification`].
+/// Why an account changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -201,7 +202,7 @@ pub struct AccountLoginCompletedNotification {
     pub onboarding_entrypoint: Option<DesktopOnboardingEntrypoint>,
 }
 
-/// `onboardingEntrypoint` of [`AccountLoginCompletedNotification`].
+/// Where a person came from when they signed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

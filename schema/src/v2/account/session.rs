@@ -25,7 +25,7 @@ pub struct GatewayOAuthReadResponse {
     pub supports_device_auth: bool,
 }
 
-/// `status` of [`GatewayOAuthChangedNotification`].
+/// The states of a login to a gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -54,7 +54,7 @@ pub struct GatewayOAuthLoginResponse {
     pub prompt: Option<GatewayOAuthPrompt>,
 }
 
-/// `prompt` of [`GatewayOAuthLoginResponse`].
+/// What a person must do to log in to a gateway.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -83,7 +83,7 @@ pub struct BedrockDiscoverResponse {
     pub profiles: Vec<BedrockAwsProfile>,
 }
 
-/// `environmentCredentials` of [`BedrockDiscoverResponse`].
+/// A credential for Amazon Bedrock found in the environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct BedrockEnvironmentCredential {
@@ -92,7 +92,7 @@ pub struct BedrockEnvironmentCredential {
     pub region: Option<String>,
 }
 
-/// `type` of [`BedrockEnvironmentCredential`].
+/// The kind of credential for Amazon Bedrock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -101,7 +101,7 @@ pub enum AwsCredentialType {
     BedrockApiKey,
 }
 
-/// `profiles` of [`BedrockDiscoverResponse`].
+/// A profile found in the AWS configuration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct BedrockAwsProfile {
@@ -172,7 +172,7 @@ pub struct AccountSessionsResponse {
     pub sessions: Vec<AccountSession>,
 }
 
-/// `sessions` of [`AccountSessionsResponse`].
+/// One signed-in account that can be switched to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -188,7 +188,7 @@ pub struct AccountSession {
     pub user_id: Option<String>,
 }
 
-/// `workspaces` of [`AccountSession`].
+/// A workspace that an [`AccountSession`] can use.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -199,7 +199,7 @@ pub struct AccountSessionWorkspace {
     pub kind: Option<AccountSessionWorkspaceKind>,
 }
 
-/// `kind` of [`AccountSessionWorkspace`].
+/// Whether a workspace belongs to a person or to a company.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -242,7 +242,7 @@ pub struct GetAccountSecuritySetupResponse {
     pub notice: Option<AccountSecuritySetupNotice>,
 }
 
-/// `notice` of [`GetAccountSecuritySetupResponse`].
+/// A notice that asks a person to secure their account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -254,7 +254,7 @@ pub struct AccountSecuritySetupNotice {
     pub user_id: String,
 }
 
-/// `action` of [`AccountSecuritySetupNotice`].
+/// A step offered in an [`AccountSecuritySetupNotice`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AccountSecuritySetupAction {
@@ -274,7 +274,7 @@ pub struct GatewayOAuthChangedNotification {
     pub login_id: Option<String>,
 }
 
-/// `accountRoutingOverride` of [`WorkspaceRouting`].
+/// Where an account's requests must be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -285,7 +285,7 @@ pub enum AccountRoutingOverride {
     UsCr,
 }
 
-/// `workspaceRouting` of [`GetAccountResponse`].
+/// Where requests of a workspace are served.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::{PlanType, ThreadUsage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::v2::{PlanType, ThreadUsage};
 
 /// Params of `account/rateLimits/read`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -30,7 +31,7 @@ pub struct GetAccountRateLimitsResponse {
     pub rate_limits_by_limit_id: Option<BTreeMap<String, RateLimitSnapshot>>,
 }
 
-/// `rateLimitResetCredits` of [`GetAccountRateLimitsResponse`].
+/// The reset credits of an account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -39,7 +40,7 @@ pub struct RateLimitResetCreditsSummary {
     pub credits: Option<Vec<RateLimitResetCredit>>,
 }
 
-/// `credits` of [`RateLimitResetCreditsSummary`].
+/// A credit that resets a limit.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -53,7 +54,7 @@ pub struct RateLimitResetCredit {
     pub title: Option<String>,
 }
 
-/// `resetType` of [`RateLimitResetCredit`].
+/// What a credit resets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +63,7 @@ pub enum RateLimitResetType {
     Unknown,
 }
 
-/// `status` of [`RateLimitResetCredit`].
+/// The states of a reset credit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -73,7 +74,7 @@ pub enum RateLimitResetCreditStatus {
     Unknown,
 }
 
-/// `rateLimits` of [`AccountRateLimitsUpdatedNotification`].
+/// The limits of an account and how far they are used.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -90,7 +91,7 @@ pub struct RateLimitSnapshot {
     pub rate_limit_reached_type: Option<RateLimitReachedType>,
 }
 
-/// `credits` of [`RateLimitSnapshot`].
+/// The credits of an account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -100,7 +101,7 @@ pub struct CreditsSnapshot {
     pub balance: Option<String>,
 }
 
-/// `individualLimit` of [`RateLimitSnapshot`].
+/// A limit on spending and how far it is used.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -111,7 +112,7 @@ pub struct SpendControlLimitSnapshot {
     pub used: String,
 }
 
-/// `primary` of [`RateLimitSnapshot`].
+/// A limit over a span of time.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -121,7 +122,7 @@ pub struct RateLimitWindow {
     pub window_duration_mins: Option<i64>,
 }
 
-/// `rateLimitReachedType` of [`RateLimitSnapshot`].
+/// Which limit was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -150,7 +151,7 @@ pub struct ConsumeAccountRateLimitResetCreditResponse {
     pub outcome: ConsumeAccountRateLimitResetCreditOutcome,
 }
 
-/// `outcome` of [`ConsumeAccountRateLimitResetCreditResponse`].
+/// What became of a reset credit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -180,7 +181,7 @@ pub struct GetAccountTokenUsageResponse {
     pub thread_usage: Option<ThreadUsage>,
 }
 
-/// `dailyUsageBuckets` of [`GetAccountTokenUsageResponse`].
+/// The tokens used on one day.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -189,7 +190,7 @@ pub struct AccountTokenUsageDailyBucket {
     pub tokens: i64,
 }
 
-/// `summary` of [`GetAccountTokenUsageResponse`].
+/// Token usage of an account over its lifetime.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -210,7 +211,7 @@ pub struct GetWorkspaceMessagesResponse {
     pub messages: Vec<WorkspaceMessage>,
 }
 
-/// `messages` of [`GetWorkspaceMessagesResponse`].
+/// A message of a workspace's owner.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -222,7 +223,7 @@ pub struct WorkspaceMessage {
     pub created_at: Option<i64>,
 }
 
-/// `messageType` of [`WorkspaceMessage`].
+/// The kinds of [`WorkspaceMessage`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -240,7 +241,7 @@ pub struct SendAddCreditsNudgeEmailParams {
     pub credit_type: AddCreditsNudgeCreditType,
 }
 
-/// `creditType` of [`SendAddCreditsNudgeEmailParams`].
+/// What an owner is asked to add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -256,7 +257,7 @@ pub struct SendAddCreditsNudgeEmailResponse {
     pub status: AddCreditsNudgeEmailStatus,
 }
 
-/// `status` of [`SendAddCreditsNudgeEmailResponse`].
+/// What became of the mail to the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
 use crate::v2::{
     AbsolutePathBuf, ApprovalsReviewer, AppsConfig, AskForApproval, BrowserUseConfig,
     ComputerUseConfig, ReasoningEffort, ReasoningSummary, SandboxMode, TextRange, Verbosity,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Params of `config/read`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -30,7 +31,7 @@ pub struct ConfigReadResponse {
     pub layers: Option<Vec<ConfigLayer>>,
 }
 
-/// `config` of [`ConfigReadResponse`].
+/// The effective configuration; keys that are not listed are kept.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct Config {
@@ -65,7 +66,7 @@ pub struct Config {
     pub extra: Map<String, Value>,
 }
 
-/// `analytics` of [`Config`].
+/// Settings of analytics; other members are kept.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AnalyticsConfig {
@@ -74,7 +75,7 @@ pub struct AnalyticsConfig {
     pub extra: Map<String, Value>,
 }
 
-/// `client_search_provider` of [`Config`].
+/// Who searches the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -83,7 +84,7 @@ pub enum WebSearchProvider {
     SearchMcp,
 }
 
-/// `forced_chatgpt_workspace_id` of [`Config`].
+/// The workspaces that a login must belong to: one or several.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -92,7 +93,7 @@ pub enum ForcedChatgptWorkspaceIds {
     Many(Vec<String>),
 }
 
-/// `forced_login_method` of [`Config`].
+/// The only way in which a person may log in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -101,7 +102,7 @@ pub enum ForcedLoginMethod {
     Api,
 }
 
-/// `model_auto_compact_token_limit_scope` of [`Config`].
+/// What the token limit of automatic compaction counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -110,7 +111,7 @@ pub enum AutoCompactTokenLimitScope {
     BodyAfterPrefix,
 }
 
-/// `sandbox_workspace_write` of [`Config`].
+/// Settings of the sandbox that may write the workspace.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SandboxWorkspaceWrite {
@@ -124,14 +125,14 @@ pub struct SandboxWorkspaceWrite {
     pub writable_roots: Vec<String>,
 }
 
-/// `tools` of [`Config`].
+/// Settings of hosted tools.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ToolsV2 {
     pub web_search: Option<WebSearchToolConfig>,
 }
 
-/// `web_search` of [`ToolsV2`].
+/// Settings of web search.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -141,7 +142,7 @@ pub struct WebSearchToolConfig {
     pub location: Option<WebSearchLocation>,
 }
 
-/// `context_size` of [`WebSearchToolConfig`].
+/// How much of what is found the model sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -151,7 +152,7 @@ pub enum WebSearchContextSize {
     High,
 }
 
-/// `location` of [`WebSearchToolConfig`].
+/// Where a web search is made from.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -162,7 +163,7 @@ pub struct WebSearchLocation {
     pub timezone: Option<String>,
 }
 
-/// `web_search` of [`Config`].
+/// How the web is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -173,7 +174,7 @@ pub enum WebSearchMode {
     Live,
 }
 
-/// `layers` of [`ConfigReadResponse`].
+/// One layer of the configuration, with its values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -185,7 +186,7 @@ pub struct ConfigLayer {
     pub disabled_reason: Option<String>,
 }
 
-/// `name` of [`ConfigLayer`].
+/// The places that layers come from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -201,7 +202,7 @@ pub enum ConfigLayerSource {
     LegacyManagedConfigTomlFromMdm,
 }
 
-/// `origins` of [`ConfigReadResponse`].
+/// Where a layer comes from, and its version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ConfigLayerMetadata {
@@ -223,7 +224,7 @@ pub struct ConfigValueWriteParams {
     pub file_path: Option<String>,
 }
 
-/// `mergeStrategy` of [`ConfigEdit`].
+/// What a written value does to the one that is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -243,7 +244,7 @@ pub struct ConfigWriteResponse {
     pub overridden_metadata: Option<OverriddenMetadata>,
 }
 
-/// `overriddenMetadata` of [`ConfigWriteResponse`].
+/// What keeps a written value from having an effect.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -253,7 +254,7 @@ pub struct OverriddenMetadata {
     pub overriding_layer: ConfigLayerMetadata,
 }
 
-/// `status` of [`ConfigWriteResponse`].
+/// What became of a written value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -276,7 +277,7 @@ pub struct ConfigBatchWriteParams {
     pub reload_user_config: bool,
 }
 
-/// `edits` of [`ConfigBatchWriteParams`].
+/// One change of the configuration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
 use crate::v2::{
     ApprovalsReviewer, AskForApproval, CliAuthCredentialsStoreMode, FeedbackRequirements,
     ForcedLoginMethod, LegacyAppPathString, NewThreadModelDefaults, OtelExporter,
     OtelToolResultLogConfig, RequestHeader, SandboxMode, WebSearchMode,
     WindowsSandboxImplementation,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Result of `configRequirements/read`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub struct ConfigRequirementsReadResponse {
     pub requirements: Option<ConfigRequirements>,
 }
 
-/// `requirements` of [`ConfigRequirementsReadResponse`].
+/// What an administrator demands.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -61,7 +62,7 @@ pub struct ConfigRequirements {
     pub sqlite_home: Option<String>,
 }
 
-/// `application` of [`ConfigRequirements`].
+/// Limits of an administrator on the application around the agent.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ApplicationRequirements {
@@ -69,7 +70,7 @@ pub struct ApplicationRequirements {
     pub storage: Option<ApplicationStorageRequirements>,
 }
 
-/// `network` of [`ApplicationRequirements`].
+/// Hosts that an administrator grants the application.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ApplicationNetworkRequirements {
@@ -77,7 +78,7 @@ pub struct ApplicationNetworkRequirements {
     pub enabled: bool,
 }
 
-/// `domains` of [`ApplicationNetworkRequirements`].
+/// Whether a domain may be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -86,7 +87,7 @@ pub enum NetworkDomainPermission {
     Deny,
 }
 
-/// `storage` of [`ApplicationRequirements`].
+/// Limits of an administrator on what the application stores.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +96,7 @@ pub struct ApplicationStorageRequirements {
     pub projectless_workspace_root: Option<LegacyAppPathString>,
 }
 
-/// `autoReview` of [`ConfigRequirements`].
+/// Limits of an administrator on automatic review.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +105,7 @@ pub struct AutoReviewRequirements {
     pub required_on_models: Option<Vec<String>>,
 }
 
-/// `browserUse` of [`ConfigRequirements`].
+/// Limits of an administrator on browsing.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -118,7 +119,7 @@ pub struct BrowserUseRequirements {
     pub origins: Option<BTreeMap<String, BrowserUseOriginPolicy>>,
 }
 
-/// `defaultOriginPolicy` of [`BrowserUseRequirements`].
+/// What the agent may do on a web site, as an administrator sets it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -132,7 +133,7 @@ pub struct BrowserUseOriginPolicy {
     pub uploads: Option<AllowDenyRequirement>,
 }
 
-/// `access` of [`BrowserUseOriginPolicy`].
+/// Whether an administrator allows something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -141,7 +142,7 @@ pub enum AllowDenyRequirement {
     Deny,
 }
 
-/// `accessApprovalLifetime` of [`BrowserUseOriginPolicy`].
+/// How long an approval for a web site holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -150,7 +151,7 @@ pub enum BrowserUseAccessApprovalLifetime {
     Thread,
 }
 
-/// `extension` of [`BrowserUseRequirements`].
+/// Limits of an administrator on the browser extension.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -158,7 +159,7 @@ pub struct BrowserUseExtensionRequirements {
     pub request_headers: Option<Vec<RequestHeader>>,
 }
 
-/// `computerUse` of [`ConfigRequirements`].
+/// Limits of an administrator on computer use.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -170,7 +171,7 @@ pub struct ComputerUseRequirements {
     pub windows: Option<ComputerUseWindowsRequirements>,
 }
 
-/// `macos` of [`ComputerUseRequirements`].
+/// Limits of an administrator on programs of macOS.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -178,7 +179,7 @@ pub struct ComputerUseMacosRequirements {
     pub bundle_ids: Option<BTreeMap<String, AllowDenyRequirement>>,
 }
 
-/// `windows` of [`ComputerUseRequirements`].
+/// Limits of an administrator on programs of Windows.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ComputerUseWindowsRequirements {
@@ -186,7 +187,7 @@ pub struct ComputerUseWindowsRequirements {
     pub exes: Option<Vec<ComputerUseWindowsExeRequirement>>,
 }
 
-/// `exes` of [`ComputerUseWindowsRequirements`].
+/// A program of Windows in an administrator's list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -197,7 +198,7 @@ pub struct ComputerUseWindowsExeRequirement {
     pub binary_name: Option<String>,
 }
 
-/// `enforceResidency` of [`ConfigRequirements`].
+/// Where data must stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -205,7 +206,7 @@ pub enum ResidencyRequirement {
     Us,
 }
 
-/// `hooks` of [`ConfigRequirements`].
+/// Hooks that an administrator sets, by moment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "PascalCase")]
@@ -234,7 +235,7 @@ pub struct ManagedHooksRequirements {
     pub windows_managed_dir: Option<String>,
 }
 
-/// `Interrupt` of [`ManagedHooksRequirements`].
+/// Hooks that share a matcher.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ConfiguredHookMatcherGroup {
@@ -242,7 +243,7 @@ pub struct ConfiguredHookMatcherGroup {
     pub matcher: Option<String>,
 }
 
-/// `hooks` of [`ConfiguredHookMatcherGroup`].
+/// What a configured hook runs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
@@ -261,7 +262,7 @@ pub enum ConfiguredHookHandler {
     Agent,
 }
 
-/// Form `mcp_tool` of [`ConfiguredHookHandler`].
+/// The form `mcp_tool` of [`ConfiguredHookHandler`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -273,7 +274,7 @@ pub struct ConfiguredHookHandlerMcpTool {
     pub timeout_sec: Option<u64>,
 }
 
-/// `inAppBrowser` of [`ConfigRequirements`].
+/// Limits of an administrator on the built-in browser.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -281,7 +282,7 @@ pub struct InAppBrowserRequirements {
     pub allow_external_browser_settings_import: Option<bool>,
 }
 
-/// `models` of [`ConfigRequirements`].
+/// Defaults of an administrator for models.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -289,7 +290,7 @@ pub struct ModelsRequirements {
     pub new_thread: Option<NewThreadModelDefaults>,
 }
 
-/// `network` of [`ConfigRequirements`].
+/// Limits of an administrator on the network.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -310,7 +311,7 @@ pub struct NetworkRequirements {
     pub unix_sockets: Option<BTreeMap<String, NetworkUnixSocketPermission>>,
 }
 
-/// `unixSockets` of [`NetworkRequirements`].
+/// Whether a Unix socket may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -319,7 +320,7 @@ pub enum NetworkUnixSocketPermission {
     Deny,
 }
 
-/// `otel` of [`ConfigRequirements`].
+/// Settings of an administrator for telemetry.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct OtelRequirements {
@@ -338,7 +339,7 @@ pub struct OtelRequirements {
     pub tracestate: Option<BTreeMap<String, BTreeMap<String, String>>>,
 }
 
-/// `default_origin_policy` of [`BrowserUseConfig`].
+/// What the agent may do on a web site.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct BrowserUseOriginPolicyConfig {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::v2::fallback::yes;
 use crate::v2::{
     AllowDenyRequirement, ApprovalsReviewer, BrowserUseOriginPolicyConfig, ToolExposureSurface,
 };
-use serde::{Deserialize, Serialize};
 
-/// App config.
+/// Settings of one app.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppConfig {
@@ -24,7 +25,7 @@ pub struct AppConfig {
     pub tools: Option<AppToolsConfig>,
 }
 
-/// App link config.
+/// Settings of one link of an app.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppLinkConfig {
@@ -32,12 +33,12 @@ pub struct AppLinkConfig {
     pub default_tools_approval_mode: Option<AppToolApproval>,
 }
 
-/// `links` of [`AppConfig`].
+/// Settings by link; the members are open.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppLinksConfig {}
 
-/// `default_tools_approval_mode` of [`AppConfig`].
+/// When a tool of an app needs approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -48,7 +49,7 @@ pub enum AppToolApproval {
     Approve,
 }
 
-/// App tool config.
+/// Settings of one tool of an app.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppToolConfig {
@@ -56,12 +57,12 @@ pub struct AppToolConfig {
     pub enabled: Option<bool>,
 }
 
-/// `tools` of [`AppConfig`].
+/// Settings by tool; the members are open.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppToolsConfig {}
 
-/// `apps` of [`Config`].
+/// Settings of apps.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppsConfig {
@@ -69,7 +70,7 @@ pub struct AppsConfig {
     pub default: Option<AppsDefaultConfig>,
 }
 
-/// `_default` of [`AppsConfig`].
+/// Settings of apps that have none of their own.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AppsDefaultConfig {
@@ -83,7 +84,7 @@ pub struct AppsDefaultConfig {
     pub open_world_enabled: bool,
 }
 
-/// `browser_use` of [`Config`].
+/// Settings of browsing.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct BrowserUseConfig {
@@ -92,7 +93,7 @@ pub struct BrowserUseConfig {
     pub origins: Option<BTreeMap<String, BrowserUseOriginPolicyConfig>>,
 }
 
-/// `cliAuthCredentialsStore` of [`ConfigRequirements`].
+/// Where credentials are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -103,7 +104,7 @@ pub enum CliAuthCredentialsStoreMode {
     Ephemeral,
 }
 
-/// `computer_use` of [`Config`].
+/// Settings of computer use.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ComputerUseConfig {
@@ -112,14 +113,14 @@ pub struct ComputerUseConfig {
     pub windows: Option<ComputerUseWindowsConfig>,
 }
 
-/// `macos` of [`ComputerUseConfig`].
+/// Programs of macOS that may be used.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ComputerUseMacosConfig {
     pub bundle_ids: Option<BTreeMap<String, AllowDenyRequirement>>,
 }
 
-/// `windows` of [`ComputerUseConfig`].
+/// Programs of Windows that may be used.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ComputerUseWindowsConfig {
@@ -127,7 +128,7 @@ pub struct ComputerUseWindowsConfig {
     pub exes: Option<Vec<ComputerUseWindowsExeConfig>>,
 }
 
-/// `exes` of [`ComputerUseWindowsConfig`].
+/// A program of Windows that may be used.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ComputerUseWindowsExeConfig {
@@ -137,7 +138,7 @@ pub struct ComputerUseWindowsExeConfig {
     pub binary_name: Option<String>,
 }
 
-/// `exporter` of [`OtelRequirements`].
+/// Where telemetry goes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -157,7 +158,7 @@ pub enum OtelExporter {
     },
 }
 
-/// `otlp-http` of [`OtelExporter`].
+/// How telemetry is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -166,7 +167,7 @@ pub enum OtelHttpProtocol {
     Json,
 }
 
-/// `otlp-http` of [`OtelExporter`].
+/// Certificates for telemetry.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -176,7 +177,7 @@ pub struct OtelTlsConfig {
     pub client_private_key: Option<String>,
 }
 
-/// `tool_result` of [`OtelRequirements`].
+/// How much of tool results is logged.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct OtelToolResultLogConfig {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use crate::v2::{
     AbsolutePathBuf, AgentMessageDelivery, AgentMessageModeration, AsyncUserInputQuestion,
     CollabAgentState, CollabAgentTool, CollabAgentToolCallStatus, CommandAction,
@@ -11,10 +14,8 @@ use crate::v2::{
     McpToolCallAppContext, McpToolCallError, McpToolCallResult, McpToolCallStatus, MemoryCitation,
     PatchApplyStatus, ReasoningEffort, SubAgentActivityKind, UserInput, WebSearchAction,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-/// `phase` of [`ResponseItem`].
+/// Whether a message is on the way or the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -63,7 +64,7 @@ pub enum ThreadItemBody {
     ContextCompaction(ContextCompactionItem),
 }
 
-/// Where the content of such a part is: one of two members.
+/// Where a picture that was made is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -76,7 +77,8 @@ pub enum GeneratedImage {
         result: String,
     },
 }
-/// Form `userMessage` of [`ThreadItemBody`].
+
+/// The form `userMessage` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -86,7 +88,7 @@ pub struct UserMessageItem {
     pub content: Vec<UserInput>,
 }
 
-/// Form `hookPrompt` of [`ThreadItemBody`].
+/// The form `hookPrompt` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct HookPromptItem {
@@ -94,7 +96,7 @@ pub struct HookPromptItem {
     pub fragments: Vec<HookPromptFragment>,
 }
 
-/// Form `agentMessage` of [`ThreadItemBody`].
+/// The form `agentMessage` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -108,7 +110,7 @@ pub struct AgentMessageItem {
     pub questions: Option<Vec<AsyncUserInputQuestion>>,
 }
 
-/// Form `functionCallOutput` of [`ThreadItemBody`].
+/// The form `functionCallOutput` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct FunctionCallOutputItem {
@@ -118,7 +120,7 @@ pub struct FunctionCallOutputItem {
     pub namespace: Option<String>,
 }
 
-/// Form `plan` of [`ThreadItemBody`].
+/// The form `plan` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct PlanItem {
@@ -126,7 +128,7 @@ pub struct PlanItem {
     pub text: String,
 }
 
-/// Form `reasoning` of [`ThreadItemBody`].
+/// The form `reasoning` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ReasoningItem {
@@ -137,7 +139,7 @@ pub struct ReasoningItem {
     pub summary: Vec<String>,
 }
 
-/// Form `commandExecution` of [`ThreadItemBody`].
+/// The form `commandExecution` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -157,7 +159,7 @@ pub struct CommandExecutionItem {
     pub duration_ms: Option<i64>,
 }
 
-/// Form `fileChange` of [`ThreadItemBody`].
+/// The form `fileChange` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct FileChangeItem {
@@ -166,7 +168,7 @@ pub struct FileChangeItem {
     pub status: PatchApplyStatus,
 }
 
-/// Form `mcpToolCall` of [`ThreadItemBody`].
+/// The form `mcpToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -188,7 +190,7 @@ pub struct McpToolCallItem {
     pub result: Option<McpToolCallResult>,
 }
 
-/// Form `dynamicToolCall` of [`ThreadItemBody`].
+/// The form `dynamicToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -203,7 +205,7 @@ pub struct DynamicToolCallItem {
     pub success: Option<bool>,
 }
 
-/// Form `collabAgentToolCall` of [`ThreadItemBody`].
+/// The form `collabAgentToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -219,7 +221,7 @@ pub struct CollabAgentToolCallItem {
     pub reasoning_effort: Option<ReasoningEffort>,
 }
 
-/// Form `subAgentActivity` of [`ThreadItemBody`].
+/// The form `subAgentActivity` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -232,7 +234,7 @@ pub struct SubAgentActivityItem {
     pub reasoning_effort: Option<ReasoningEffort>,
 }
 
-/// Form `webSearch` of [`ThreadItemBody`].
+/// The form `webSearch` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct WebSearchItem {
@@ -242,7 +244,7 @@ pub struct WebSearchItem {
     pub results: Option<Vec<Value>>,
 }
 
-/// Form `imageView` of [`ThreadItemBody`].
+/// The form `imageView` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ImageViewItem {
@@ -250,7 +252,7 @@ pub struct ImageViewItem {
     pub path: LegacyAppPathString,
 }
 
-/// Form `sleep` of [`ThreadItemBody`].
+/// The form `sleep` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -259,7 +261,7 @@ pub struct SleepItem {
     pub duration_ms: u64,
 }
 
-/// Form `imageGeneration` of [`ThreadItemBody`].
+/// The form `imageGeneration` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -277,7 +279,7 @@ pub struct ImageGenerationItem {
     pub image: GeneratedImage,
 }
 
-/// Form `enteredReviewMode` of [`ThreadItemBody`].
+/// The form `enteredReviewMode` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct EnteredReviewModeItem {
@@ -285,7 +287,7 @@ pub struct EnteredReviewModeItem {
     pub review: String,
 }
 
-/// Form `exitedReviewMode` of [`ThreadItemBody`].
+/// The form `exitedReviewMode` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ExitedReviewModeItem {
@@ -293,7 +295,7 @@ pub struct ExitedReviewModeItem {
     pub review: String,
 }
 
-/// Form `contextCompaction` of [`ThreadItemBody`].
+/// The form `contextCompaction` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ContextCompactionItem {

@@ -1,10 +1,11 @@
 //! Parts and states of entries.
 
-use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// `delivery` of [`ThreadItem`].
+use crate::v2::{AbsolutePathBuf, LegacyAppPathString};
+
+/// How a message of the agent reaches the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -12,7 +13,7 @@ pub enum AgentMessageDelivery {
     Async,
 }
 
-/// `display` of [`AgentMessageModeration`].
+/// How clients should show a moderated message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "mode", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -22,7 +23,7 @@ pub enum AgentMessageDisplay {
     Block { reason: BlockReason, version: u8 },
 }
 
-/// `content` of [`ResponseItem`].
+/// A part of a message from another agent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -31,7 +32,7 @@ pub enum AgentMessageInputContent {
     EncryptedContent { encrypted_content: String },
 }
 
-/// `moderation` of [`ThreadItem`].
+/// What moderation says about a message.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct AgentMessageModeration {
@@ -39,7 +40,7 @@ pub struct AgentMessageModeration {
     pub display: Option<AgentMessageDisplay>,
 }
 
-/// `annotation` of [`AgentMessageDisplay`].
+/// A hint shown beside an answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -47,7 +48,7 @@ pub enum AnswerAnnotation {
     WellbeingHelpline { subject: HelplineSubject },
 }
 
-/// `replacement` of [`AgentMessageDisplay`].
+/// What is shown instead of an answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -55,7 +56,7 @@ pub enum AnswerReplacement {
     WellbeingPromptHelpline,
 }
 
-/// `questions` of [`ThreadItem`].
+/// A question of the agent that does not hold up its turn.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -64,7 +65,7 @@ pub struct AsyncUserInputQuestion {
     pub options: Option<Vec<String>>,
 }
 
-/// `reason` of [`AgentMessageDisplay`].
+/// Why a message is blocked.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -73,7 +74,7 @@ pub enum BlockReason {
     Cyber { trusted_access: Option<bool> },
 }
 
-/// `agentsStates` of [`ThreadItem`].
+/// What another agent is doing.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct CollabAgentState {
@@ -81,7 +82,7 @@ pub struct CollabAgentState {
     pub message: Option<String>,
 }
 
-/// `status` of [`CollabAgentState`].
+/// The states of another agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +96,7 @@ pub enum CollabAgentStatus {
     NotFound,
 }
 
-/// `tool` of [`ThreadItem`].
+/// The tools that deal with other agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -111,7 +112,7 @@ pub enum CollabAgentTool {
     ListAgents,
 }
 
-/// `status` of [`ThreadItem`].
+/// The states of a call to another agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -122,8 +123,8 @@ pub enum CollabAgentToolCallStatus {
     Interrupted,
 }
 
-/// `commandActions` of [`CommandExecutionRequestApprovalParams`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What a command does, as far as it can be told from its words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum CommandAction {
@@ -133,7 +134,7 @@ pub enum CommandAction {
     Unknown { command: String },
 }
 
-/// `source` of [`ThreadItem`].
+/// What started a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -145,7 +146,7 @@ pub enum CommandExecutionSource {
     UnifiedExecInteraction,
 }
 
-/// `status` of [`ThreadItem`].
+/// The states of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -156,7 +157,7 @@ pub enum CommandExecutionStatus {
     Declined,
 }
 
-/// `status` of [`ThreadItem`].
+/// The states of a call of a client's tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -166,8 +167,8 @@ pub enum DynamicToolCallStatus {
     Failed,
 }
 
-/// `changes` of [`FileChangePatchUpdatedNotification`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A change of one file, with its diff.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct FileUpdateChange {
     pub diff: String,
@@ -175,7 +176,7 @@ pub struct FileUpdateChange {
     pub path: String,
 }
 
-/// `subject` of [`AnswerAnnotation`].
+/// What a helpline is shown for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -184,7 +185,7 @@ pub enum HelplineSubject {
     Prompt,
 }
 
-/// `fragments` of [`ThreadItem`].
+/// A text that one hook puts before the model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -193,7 +194,7 @@ pub struct HookPromptFragment {
     pub text: String,
 }
 
-/// `failure` of [`ThreadItem`].
+/// Why a picture was not made.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -201,7 +202,7 @@ pub enum ImageGenerationFailure {
     UsageLimitExceeded { limit_id: String, resets_at: Option<i64> },
 }
 
-/// `inputImages` of [`ThreadItem`].
+/// A picture that another is made from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ImageGenerationInputImage {
@@ -209,7 +210,7 @@ pub struct ImageGenerationInputImage {
     pub sha256: String,
 }
 
-/// `preferredModelDisplayMode` of [`McpAppUi`].
+/// How the view of a tool is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -218,7 +219,7 @@ pub enum McpAppDisplayMode {
     Fullscreen,
 }
 
-/// `mcpAppUi` of [`ThreadItem`].
+/// The view that belongs to a tool call.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -227,7 +228,7 @@ pub struct McpAppUi {
     pub resource_uri: String,
 }
 
-/// `appContext` of [`ThreadItem`].
+/// The app that a tool call belongs to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -239,14 +240,14 @@ pub struct McpToolCallAppContext {
     pub resource_uri: Option<String>,
 }
 
-/// `error` of [`ThreadItem`].
+/// Why a tool call failed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct McpToolCallError {
     pub message: String,
 }
 
-/// `result` of [`ThreadItem`].
+/// What a tool call gave.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -257,7 +258,7 @@ pub struct McpToolCallResult {
     pub structured_content: Option<Value>,
 }
 
-/// `status` of [`ThreadItem`].
+/// The states of a tool call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -267,7 +268,7 @@ pub enum McpToolCallStatus {
     Failed,
 }
 
-/// `memoryCitation` of [`ThreadItem`].
+/// Which memories an answer rests on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -276,7 +277,7 @@ pub struct MemoryCitation {
     pub thread_ids: Vec<String>,
 }
 
-/// `entries` of [`MemoryCitation`].
+/// One passage of a memory.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -287,7 +288,7 @@ pub struct MemoryCitationEntry {
     pub path: String,
 }
 
-/// `status` of [`ThreadItem`].
+/// The states of a change of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -298,8 +299,8 @@ pub enum PatchApplyStatus {
     Declined,
 }
 
-/// `kind` of [`FileUpdateChange`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What happens to a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum PatchChangeKind {
@@ -308,7 +309,7 @@ pub enum PatchChangeKind {
     Update { move_path: Option<String> },
 }
 
-/// `kind` of [`ThreadItem`].
+/// What happened to another agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -319,7 +320,7 @@ pub enum SubAgentActivityKind {
     Completed,
 }
 
-/// `trustedContacts` of [`AgentMessageDisplay`].
+/// Whether trusted contacts are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -328,7 +329,7 @@ pub enum TrustedContacts {
     Skip,
 }
 
-/// `action` of [`ThreadItem`].
+/// What a web search does.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]

@@ -1,7 +1,8 @@
 //! Start, end and progress of entries.
 
-use crate::v2::{FileUpdateChange, ThreadItem};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{FileUpdateChange, ThreadItem};
 
 /// Params of `item/started`.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! Marketplaces.
 
-use crate::v2::AbsolutePathBuf;
 use serde::{Deserialize, Serialize};
+
+use crate::v2::AbsolutePathBuf;
 
 /// Params of `marketplace/add`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -61,7 +62,7 @@ pub struct MarketplaceUpgradeResponse {
     pub upgraded_roots: Vec<AbsolutePathBuf>,
 }
 
-/// `errors` of [`MarketplaceUpgradeResponse`].
+/// A marketplace that could not be brought up to date.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +71,7 @@ pub struct MarketplaceUpgradeErrorInfo {
     pub message: String,
 }
 
-/// `interface` of [`PluginMarketplaceEntry`].
+/// How a marketplace presents itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -78,7 +79,7 @@ pub struct MarketplaceInterface {
     pub display_name: Option<String>,
 }
 
-/// `marketplaceLoadErrors` of [`PluginInstalledResponse`].
+/// A marketplace that could not be read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

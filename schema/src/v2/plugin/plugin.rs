@@ -1,10 +1,11 @@
 //! Plugins: finding, reading, installing.
 
+use serde::{Deserialize, Serialize};
+
 use crate::v2::{
     AbsolutePathBuf, AppSummary, AppTemplateSummary, HookEventName, MarketplaceInterface,
     MarketplaceLoadErrorInfo, PluginShareContext, SkillSummary,
 };
-use serde::{Deserialize, Serialize};
 
 /// Params of `plugin/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -19,7 +20,7 @@ pub struct PluginListParams {
     pub marketplace_kinds: Option<Vec<PluginListMarketplaceKind>>,
 }
 
-/// `marketplaceKinds` of [`PluginListParams`].
+/// The kinds of marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -43,7 +44,7 @@ pub struct PluginListResponse {
     pub marketplace_load_errors: Vec<MarketplaceLoadErrorInfo>,
 }
 
-/// `marketplaces` of [`PluginInstalledResponse`].
+/// A marketplace with its plugins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct PluginMarketplaceEntry {
@@ -53,7 +54,7 @@ pub struct PluginMarketplaceEntry {
     pub path: Option<AbsolutePathBuf>,
 }
 
-/// `summary` of [`PluginDetail`].
+/// A plugin in short.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -81,7 +82,7 @@ pub struct PluginSummary {
     pub version: Option<String>,
 }
 
-/// `authPolicy` of [`PluginInstallResponse`].
+/// When a plugin asks for a login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -90,7 +91,7 @@ pub enum PluginAuthPolicy {
     OnUse,
 }
 
-/// `availability` of [`PluginSummary`].
+/// Whether a plugin can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -100,7 +101,7 @@ pub enum PluginAvailability {
     Available,
 }
 
-/// `disabledReason` of [`PluginSummary`].
+/// Why a plugin cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -111,7 +112,7 @@ pub enum PluginDisabledReason {
     Unknown,
 }
 
-/// `installPolicy` of [`PluginSummary`].
+/// Who may install a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -121,7 +122,7 @@ pub enum PluginInstallPolicy {
     InstalledByDefault,
 }
 
-/// `installPolicySource` of [`PluginSummary`].
+/// Where an install policy comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -130,7 +131,7 @@ pub enum PluginInstallPolicySource {
     ImplicitCanonicalApp,
 }
 
-/// `interface` of [`PluginSummary`].
+/// How a plugin presents itself.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -156,7 +157,7 @@ pub struct PluginInterface {
     pub website_url: Option<String>,
 }
 
-/// `source` of [`PluginSummary`].
+/// Where a plugin comes from.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -183,7 +184,7 @@ pub struct PluginSearchParams {
     pub scope: Option<PluginSearchScope>,
 }
 
-/// `scope` of [`PluginSearchParams`].
+/// Where plugins are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -202,7 +203,7 @@ pub struct PluginSearchResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`PluginSearchResponse`].
+/// A plugin that fits a search.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -251,7 +252,7 @@ pub struct PluginReconcileResponse {
     pub failed_remote_plugin_ids: Vec<String>,
 }
 
-/// `changedPlugins` of [`PluginReconcileResponse`].
+/// A plugin that reconciling changed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -282,7 +283,7 @@ pub struct PluginReadResponse {
     pub plugin: PluginDetail,
 }
 
-/// `plugin` of [`PluginReadResponse`].
+/// All about one plugin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -301,7 +302,7 @@ pub struct PluginDetail {
     pub share_url: Option<String>,
 }
 
-/// `hooks` of [`PluginDetail`].
+/// A hook of a plugin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -310,7 +311,7 @@ pub struct PluginHookSummary {
     pub event_name: HookEventName,
 }
 
-/// `scheduledTasks` of [`PluginDetail`].
+/// A scheduled task of a plugin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ScheduledTaskSummary {
@@ -320,7 +321,7 @@ pub struct ScheduledTaskSummary {
     pub schedule: ScheduledTaskSchedule,
 }
 
-/// `schedule` of [`ScheduledTaskSummary`].
+/// When a scheduled task runs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -331,7 +332,7 @@ pub enum ScheduledTaskSchedule {
     Weekly { days: Vec<ScheduledTaskWeekday>, time: String },
 }
 
-/// `days` of [`ScheduledTaskSchedule`].
+/// The days of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

@@ -1,7 +1,8 @@
 //! Sharing plugins.
 
-use crate::v2::{AbsolutePathBuf, PluginSummary};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{AbsolutePathBuf, PluginSummary};
 
 /// Params of `plugin/share/save`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -17,7 +18,7 @@ pub struct PluginShareSaveParams {
     pub share_targets: Option<Vec<PluginShareTarget>>,
 }
 
-/// `discoverability` of [`PluginShareContext`].
+/// Who can find a shared plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -27,7 +28,7 @@ pub enum PluginShareDiscoverability {
     Private,
 }
 
-/// `shareTargets` of [`PluginShareSaveParams`].
+/// Who a plugin is to be shared with.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -37,7 +38,7 @@ pub struct PluginShareTarget {
     pub role: PluginShareTargetRole,
 }
 
-/// `principalType` of [`PluginSharePrincipal`].
+/// The kinds of [`PluginSharePrincipal`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -47,7 +48,7 @@ pub enum PluginSharePrincipalType {
     Workspace,
 }
 
-/// `role` of [`PluginShareTarget`].
+/// The roles that can be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +77,7 @@ pub struct PluginShareUpdateTargetsParams {
     pub share_targets: Vec<PluginShareTarget>,
 }
 
-/// `discoverability` of [`PluginShareUpdateTargetsParams`].
+/// Who shall find a shared plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -94,7 +95,7 @@ pub struct PluginShareUpdateTargetsResponse {
     pub principals: Vec<PluginSharePrincipal>,
 }
 
-/// `sharePrincipals` of [`PluginShareContext`].
+/// Who a plugin is shared with.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -105,7 +106,7 @@ pub struct PluginSharePrincipal {
     pub role: PluginSharePrincipalRole,
 }
 
-/// `role` of [`PluginSharePrincipal`].
+/// What a person or group may do with a shared plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -127,7 +128,7 @@ pub struct PluginShareListResponse {
     pub data: Vec<PluginShareListItem>,
 }
 
-/// `data` of [`PluginShareListResponse`].
+/// A shared plugin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -171,7 +172,7 @@ pub struct PluginShareDeleteParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct PluginShareDeleteResponse {}
 
-/// `shareContext` of [`PluginSummary`].
+/// How a plugin is shared.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -184,7 +184,7 @@ pub struct ThreadBackgroundTerminalsListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ThreadBackgroundTerminalsListResponse`].
+/// A command that runs on in the background.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -231,7 +231,7 @@ pub struct ThreadGuardianReviewResponse {
     pub assessment: Option<ThreadGuardianAssessment>,
 }
 
-/// `assessment` of [`ThreadGuardianReviewResponse`].
+/// What the reviewer said about an action of the thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -284,7 +284,7 @@ pub struct ThreadPredictionUpdatedNotification {
     pub source_turn_id: String,
 }
 
-/// `result` of [`ThreadPredictionUpdatedNotification`].
+/// What a prediction gave.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]

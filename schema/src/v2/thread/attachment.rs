@@ -22,7 +22,7 @@ pub struct ThreadAttachmentAddResponse {
     pub attachment: ThreadAttachment,
 }
 
-/// `attachment` of [`ThreadAttachmentAddResponse`].
+/// Something that belongs to a thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +34,7 @@ pub struct ThreadAttachment {
     pub created_at: i64,
 }
 
-/// `outcome` of [`ThreadAttachmentAddResponse`].
+/// Whether an attachment was there before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +88,7 @@ pub struct ThreadAttachmentOwnerListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ThreadAttachmentOwnerListResponse`].
+/// A thread that owns an attachment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -124,7 +124,7 @@ pub struct ThreadAttachmentUpdatedNotification {
     pub operation: ThreadAttachmentOperation,
 }
 
-/// `operation` of [`ThreadAttachmentUpdatedNotification`].
+/// What happened to an attachment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,8 @@
 //! The goal of a thread.
 
-use crate::maybe::Maybe;
 use serde::{Deserialize, Serialize};
+
+use crate::maybe::Maybe;
 
 /// Params of `thread/goal/set`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,7 +20,7 @@ pub struct ThreadGoalSetParams {
     pub token_budget: Maybe<i64>,
 }
 
-/// `origin` of [`ThreadGoalClearParams`].
+/// Who changed a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -28,7 +29,7 @@ pub enum ThreadGoalMutationOrigin {
     Automatic,
 }
 
-/// `status` of [`ThreadGoal`].
+/// The states of a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -48,8 +49,8 @@ pub struct ThreadGoalSetResponse {
     pub goal: ThreadGoal,
 }
 
-/// `goal` of [`ThreadGoalGetResponse`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What a thread works towards.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadGoal {

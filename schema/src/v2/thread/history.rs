@@ -1,10 +1,11 @@
 //! Pages of turns, items and the timeline.
 
+use serde::{Deserialize, Serialize};
+
 use crate::v2::fallback::is_false;
 use crate::v2::{
     SortDirection, ThreadItem, ThreadRealtimeItem, Turn, TurnError, TurnItemsView, TurnStatus,
 };
-use serde::{Deserialize, Serialize};
 
 /// Params of `thread/turns/list`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ pub struct ThreadItemsListParams {
     pub sort_direction: Option<SortDirection>,
 }
 
-/// `cursor` of [`ThreadItemsListParams`].
+/// Where a page of items begins: a cursor or a place.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -59,7 +60,7 @@ pub enum ThreadItemsListCursor {
     Anchor(ThreadItemsListAnchor),
 }
 
-/// One form of [`ThreadItemsListCursor`].
+/// A place in a list of items.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -67,7 +68,7 @@ pub enum ThreadItemsListAnchor {
     Item { item_id: String },
 }
 
-/// `deferOutput` of [`ThreadItemsListParams`].
+/// Which outputs were left out of an item, to be read later.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +89,7 @@ pub struct ThreadItemsListResponse {
     pub backwards_cursor: Option<String>,
 }
 
-/// `data` of [`ThreadItemsListResponse`].
+/// An item with the turn it belongs to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -142,10 +143,10 @@ pub struct ThreadTimelineListResponse {
     pub active_realtime_session_at_page_start: Option<String>,
 }
 
-/// `data` of [`ThreadTimelineListResponse`].
+/// One entry of the timeline.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "camelCase")]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ThreadTimelineEntry {
     Item(Box<ThreadTimelineEntryItem>),
     Realtime(Box<ThreadTimelineEntryRealtime>),
@@ -153,7 +154,7 @@ pub enum ThreadTimelineEntry {
     TurnCompleted(Box<ThreadTimelineEntryTurnCompleted>),
 }
 
-/// Form `item` of [`ThreadTimelineEntry`].
+/// The form `item` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -163,7 +164,7 @@ pub struct ThreadTimelineEntryItem {
     pub item: ThreadItem,
 }
 
-/// Form `realtime` of [`ThreadTimelineEntry`].
+/// The form `realtime` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadTimelineEntryRealtime {
@@ -171,20 +172,21 @@ pub struct ThreadTimelineEntryRealtime {
     pub position: u64,
 }
 
-/// Form `turnCompleted` of [`ThreadTimelineEntry`].
+/// The form `turnCompleted` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct ThreadTimelineEntryTurnCompleted {
     pub position: u64,
-    pub status: TurnStatus,
     pub turn_id: String,
-    pub completed_at: Option<i64>,
-    pub duration_ms: Option<i64>,
+    pub status: TurnStatus,
     pub error: Option<TurnError>,
     pub started_at: Option<i64>,
+    pub completed_at: Option<i64>,
+    pub duration_ms: Option<i64>,
 }
 
-/// `initialTurnsPage` of [`ThreadResumeResponse`].
+/// A page of turns.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

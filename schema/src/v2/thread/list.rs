@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::{SortDirection, Thread, ThreadReadState};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{SortDirection, Thread, ThreadReadState};
 
 /// Params of `thread/list`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub struct ThreadListParams {
     pub use_state_db_only: bool,
 }
 
-/// `cwd` of [`ThreadListParams`].
+/// The folders that threads are listed of: one or several.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -61,7 +62,7 @@ pub enum ThreadListCwdFilter {
     Many(Vec<String>),
 }
 
-/// `sortKey` of [`ThreadListParams`].
+/// How threads are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -72,7 +73,7 @@ pub enum ThreadSortKey {
     SectionPosition,
 }
 
-/// `sourceKinds` of [`ThreadListParams`].
+/// What threads are listed by their start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::{Turn, UserInput};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{Turn, UserInput};
 
 /// Params of `thread/queue/add`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -25,7 +26,7 @@ pub struct ThreadQueueAddResponse {
     pub queued_submission: QueuedSubmission,
 }
 
-/// `queuedSubmission` of [`ThreadQueueAddResponse`].
+/// A turn that waits.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::v2::{ThreadRealtimeCoverage, ThreadRealtimeEntry, ThreadRealtimeInitialItem};
 use serde::{Deserialize, Serialize};
+
+use crate::v2::{ThreadRealtimeCoverage, ThreadRealtimeEntry, ThreadRealtimeInitialItem};
 
 /// Params of `thread/realtime/start`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub struct ThreadRealtimeStartParams {
     pub voice_session_id: Option<String>,
 }
 
-/// `codexResponseHandoffMode` of [`ThreadRealtimeStartParams`].
+/// How the agent's answer is handed to the voice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +63,7 @@ pub enum CodexResponseHandoffMode {
     BemTags,
 }
 
-/// `outputModality` of [`ThreadRealtimeStartParams`].
+/// Whether the voice speaks or writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -71,7 +72,7 @@ pub enum RealtimeOutputModality {
     Audio,
 }
 
-/// `transport` of [`ThreadRealtimeStartParams`].
+/// How sound is carried.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -81,7 +82,7 @@ pub enum ThreadRealtimeStartTransport {
     ExistingCall { call_id: String },
 }
 
-/// `version` of [`ThreadRealtimeStartParams`].
+/// The generations of spoken conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -91,7 +92,7 @@ pub enum RealtimeConversationVersion {
     V3,
 }
 
-/// `defaultV1` of [`RealtimeVoicesList`].
+/// The voices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -147,7 +148,7 @@ pub struct ThreadRealtimeAppendAudioParams {
     pub audio: ThreadRealtimeAudioChunk,
 }
 
-/// `audio` of [`ThreadRealtimeAppendAudioParams`].
+/// A piece of sound.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -175,7 +176,7 @@ pub struct ThreadRealtimeAppendTextParams {
     pub role: ConversationTextRole,
 }
 
-/// `role` of [`ThreadRealtimeAppendTextParams`].
+/// Who says a text that is put into a spoken conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -246,7 +247,7 @@ pub struct ThreadRealtimeListParams {
     pub to_observed_at_ms: Option<i64>,
 }
 
-/// `order` of [`ThreadRealtimeListParams`].
+/// How entries are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -279,7 +280,7 @@ pub struct ThreadRealtimeListVoicesResponse {
     pub voices: RealtimeVoicesList,
 }
 
-/// `voices` of [`ThreadRealtimeListVoicesResponse`].
+/// The voices by generation.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -292,7 +293,7 @@ pub struct RealtimeVoicesList {
     pub default_v2: RealtimeVoice,
 }
 
-/// `mode` of [`ThreadRealtimeItem`].
+/// Who hands work to the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

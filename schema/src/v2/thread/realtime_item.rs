@@ -1,11 +1,12 @@
 //! Spoken conversation on a thread: what it consists of and what is told about it.
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use crate::v2::{
     ConversationTextRole, RealtimeConversationVersion, ThreadRealtimeAudioChunk,
     ThreadRealtimeHandoffMode,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Params of `thread/realtime/started`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub struct ThreadRealtimeItemStartedNotification {
     pub item: ThreadRealtimeItem,
 }
 
-/// `item` of [`ThreadRealtimeEntry`].
+/// What an entry of the spoken conversation says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -71,14 +72,14 @@ pub enum ThreadRealtimeItem {
     },
 }
 
-/// `channels` of [`ThreadRealtimeItem`].
+/// What happened on each channel.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadRealtimeFrameChannels {
     pub voice_transcript: ThreadRealtimeVoiceTranscript,
 }
 
-/// `voice_transcript` of [`ThreadRealtimeFrameChannels`].
+/// What was spoken.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadRealtimeVoiceTranscript {
@@ -86,7 +87,7 @@ pub struct ThreadRealtimeVoiceTranscript {
     pub text: String,
 }
 
-/// `role` of [`ThreadRealtimeItem`].
+/// Who spoke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +96,7 @@ pub enum ThreadRealtimeTranscriptRole {
     Assistant,
 }
 
-/// `presentation` of [`ThreadRealtimeItem`].
+/// How an item is shown while the voice speaks of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -105,7 +106,7 @@ pub enum ThreadRealtimeBemItemPresentation {
     InlineVisualization { index: u32 },
 }
 
-/// `outcome` of [`ThreadRealtimeItem`].
+/// How a spoken conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -189,7 +190,7 @@ pub struct ThreadRealtimeClosedNotification {
     pub reason: Option<String>,
 }
 
-/// `coverage` of [`ThreadRealtimeListResponse`].
+/// Which part of the spoken conversation a page covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -199,7 +200,7 @@ pub enum ThreadRealtimeCoverage {
     Ready,
 }
 
-/// `data` of [`ThreadRealtimeListResponse`].
+/// An entry of the spoken conversation.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadRealtimeEntry {
@@ -207,7 +208,7 @@ pub struct ThreadRealtimeEntry {
     pub position: u64,
 }
 
-/// `initialItems` of [`ThreadRealtimeStartParams`].
+/// A text that a spoken conversation begins with.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadRealtimeInitialItem {

@@ -29,7 +29,7 @@ pub struct ThreadSearchParams {
     pub source_kinds: Option<Vec<ThreadSourceKind>>,
 }
 
-/// `sortKey` of [`ThreadSearchParams`].
+/// How found threads are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -49,7 +49,7 @@ pub struct ThreadSearchResponse {
     pub backwards_cursor: Option<String>,
 }
 
-/// `data` of [`ThreadSearchPartialNotification`].
+/// A thread that fits a search.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadSearchResult {
@@ -92,7 +92,7 @@ pub struct ThreadSearchOccurrencesResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `data` of [`ThreadSearchOccurrencesResponse`].
+/// One place that fits a search.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +104,7 @@ pub struct ThreadSearchOccurrence {
     pub turn_cursor: String,
 }
 
-/// `snippetMatchRange` of [`ThreadSearchOccurrence`].
+/// A range of a found text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadSearchTextRange {

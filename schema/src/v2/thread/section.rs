@@ -1,8 +1,9 @@
 //! Sections that sort threads (`threadSection/…`).
 
+use serde::{Deserialize, Serialize};
+
 use crate::maybe::Maybe;
 use crate::v2::fallback::nullable;
-use serde::{Deserialize, Serialize};
 
 /// Params of `thread/section/move`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,8 +41,8 @@ pub struct ThreadSectionListResponse {
     pub next_cursor: Option<String>,
 }
 
-/// `section` of [`Thread`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A section that sorts threads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadSection {
     pub id: String,
@@ -49,8 +50,8 @@ pub struct ThreadSection {
     pub appearance: Option<ThreadSectionAppearance>,
 }
 
-/// `appearance` of [`ThreadSection`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// The look of a section.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadSectionAppearance {
     pub color: Option<String>,

@@ -1,12 +1,13 @@
 //! Settings, metadata, memory and read state of a thread.
 
+use serde::{Deserialize, Serialize};
+
 use crate::maybe::Maybe;
 use crate::v2::{
     AbsolutePathBuf, ActivePermissionProfile, ApprovalsReviewer, AskForApproval, CollaborationMode,
     MultiAgentMode, Personality, ReasoningEffort, ReasoningSummary, SandboxPolicy, Thread,
     ThreadEnvironment, TurnEnvironmentParams,
 };
-use serde::{Deserialize, Serialize};
 
 /// Params of `thread/name/set`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -36,7 +37,7 @@ pub struct ThreadMetadataUpdateParams {
     pub project_id: Maybe<String>,
 }
 
-/// `gitInfo` of [`ThreadMetadataUpdateParams`].
+/// A change of a thread's Git data. Absent members stay, null clears.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -106,7 +107,7 @@ pub struct ThreadMemoryModeSetParams {
     pub mode: ThreadMemoryMode,
 }
 
-/// `mode` of [`ThreadMemoryModeSetParams`].
+/// Whether a thread uses memories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -168,7 +169,7 @@ pub struct ThreadReadStateUpdateParams {
     pub operation: ThreadReadStateOperation,
 }
 
-/// `operation` of [`ThreadReadStateUpdateParams`].
+/// Marking a thread read or unread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -185,7 +186,7 @@ pub struct ThreadReadStateUpdateResponse {
     pub read_state: ThreadReadState,
 }
 
-/// `readStates` of [`ThreadListResponse`].
+/// How far a person has read a thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -194,7 +195,7 @@ pub struct ThreadReadState {
     pub revision: String,
 }
 
-/// `firstUnread` of [`ThreadReadState`].
+/// The place from which a thread is unread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -230,7 +231,7 @@ pub struct ThreadSettingsUpdatedNotification {
     pub thread_settings: ThreadSettings,
 }
 
-/// `threadSettings` of [`ThreadSettingsUpdatedNotification`].
+/// The settings that a thread's next turn uses.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

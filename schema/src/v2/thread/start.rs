@@ -1,5 +1,8 @@
 //! Starting, resuming, forking and reverting a thread.
 
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
 use crate::maybe::Maybe;
 use crate::v2::{
     AbsolutePathBuf, ActivePermissionProfile, ApprovalsReviewer, AskForApproval, CollaborationMode,
@@ -7,8 +10,6 @@ use crate::v2::{
     SandboxPolicy, SortDirection, Thread, ThreadHistoryMode, ThreadSource, TurnEnvironmentParams,
     TurnItemsView, TurnsPage,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// Params of `thread/start`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ pub struct ThreadStartParams {
     pub thread_source: Option<ThreadSource>,
 }
 
-/// `dynamicTools` of [`ThreadStartParams`].
+/// A tool that the client runs, or a namespace of such tools.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -90,7 +91,7 @@ pub enum DynamicToolSpec {
     },
 }
 
-/// `tools` of [`DynamicToolSpec`].
+/// A tool within a namespace of [`DynamicToolSpec`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -104,7 +105,7 @@ pub enum DynamicToolNamespaceTool {
     },
 }
 
-/// `selectedCapabilityRoots` of [`ThreadStartParams`].
+/// A folder of capabilities that a thread uses.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct SelectedCapabilityRoot {
@@ -112,7 +113,7 @@ pub struct SelectedCapabilityRoot {
     pub location: CapabilityRootLocation,
 }
 
-/// `location` of [`SelectedCapabilityRoot`].
+/// Where a [`SelectedCapabilityRoot`] lies.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -120,7 +121,7 @@ pub enum CapabilityRootLocation {
     Environment { environment_id: String, path: String },
 }
 
-/// `sessionStartSource` of [`ThreadStartParams`].
+/// Why a thread is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -196,7 +197,7 @@ pub struct ThreadResumeParams {
     pub service_tier: Maybe<String>,
 }
 
-/// `initialTurnsPage` of [`ThreadResumeParams`].
+/// The page of turns that comes with a resume.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

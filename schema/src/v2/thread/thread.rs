@@ -49,7 +49,7 @@ pub struct ThreadUnsubscribeResponse {
     pub status: ThreadUnsubscribeStatus,
 }
 
-/// `status` of [`ThreadUnsubscribeResponse`].
+/// What unsubscribing did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -74,7 +74,7 @@ pub struct ThreadUnarchiveResponse {
     pub thread: Thread,
 }
 
-/// `thread` of [`ThreadForkResponse`].
+/// A thread as clients see it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -116,8 +116,8 @@ pub struct Thread {
     pub turns: Vec<Turn>,
 }
 
-/// `environments` of [`Thread`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// An environment that a thread works in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadEnvironment {
@@ -126,13 +126,13 @@ pub struct ThreadEnvironment {
     pub runtime_workspace_roots: Vec<LegacyAppPathString>,
 }
 
-/// `extra` of [`Thread`].
+/// More about a thread; the members are open.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ThreadExtra {}
 
-/// `gitInfo` of [`Thread`].
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// Where a folder stands in Git.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GitInfo {
@@ -141,7 +141,7 @@ pub struct GitInfo {
     pub origin_url: Option<String>,
 }
 
-/// `historyMode` of [`Thread`].
+/// How a thread's history is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -151,8 +151,8 @@ pub enum ThreadHistoryMode {
     Paginated,
 }
 
-/// `source` of [`Thread`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What a thread was started from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum SessionSource {
@@ -165,8 +165,8 @@ pub enum SessionSource {
     SubAgent(SubAgentSource),
 }
 
-/// `subAgent` of [`SessionSource`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What an agent was started for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SubAgentSource {
@@ -183,8 +183,8 @@ pub enum SubAgentSource {
     Other(String),
 }
 
-/// `status` of [`Thread`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// What a thread is doing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ThreadStatus {
@@ -194,7 +194,7 @@ pub enum ThreadStatus {
     Active { active_flags: Vec<ThreadActiveFlag> },
 }
 
-/// `activeFlags` of [`ThreadStatus`].
+/// What an active thread waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -203,7 +203,7 @@ pub enum ThreadActiveFlag {
     WaitingOnUserInput,
 }
 
-/// `threadSource` of [`Thread`].
+/// What a client says a thread was started from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -285,8 +285,8 @@ pub struct ThreadTokenUsageUpdatedNotification {
     pub token_usage: ThreadTokenUsage,
 }
 
-/// `tokenUsage` of [`ThreadTokenUsageUpdatedNotification`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// The tokens that a thread has used.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadTokenUsage {
@@ -295,8 +295,8 @@ pub struct ThreadTokenUsage {
     pub model_context_window: Option<i64>,
 }
 
-/// `usage` of [`RawResponseCompletedNotification`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Tokens by kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TokenUsageBreakdown {
@@ -318,7 +318,7 @@ pub struct ContextCompactedNotification {
     pub turn_id: String,
 }
 
-/// `threadUsage` of [`GetAccountTokenUsageResponse`].
+/// The usage of one thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -330,7 +330,7 @@ pub struct ThreadUsage {
     pub native_usage_usd_micros: Option<i64>,
 }
 
-/// `groups` of [`ThreadUsage`].
+/// The usage of a part of a thread.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
