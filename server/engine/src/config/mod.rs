@@ -1,0 +1,33 @@
+//! Settings, from files, the command line and requests.
+//!
+//! Start reading at [`Loader`], then [`Config`]. Every value is read once, when a thread
+//! starts, and knows where it came from. This room must not know what a setting is used for.
+
+mod error;
+mod feature;
+mod file;
+mod key;
+mod known;
+mod layer;
+mod load;
+mod path;
+mod project;
+mod reader;
+mod section;
+mod settings;
+mod thread;
+mod tree;
+mod warning;
+
+pub use error::Error;
+pub use feature::{FEATURES, Feature, Features, Stage, feature};
+pub use key::KeyError;
+pub use layer::{Layer, LayerMetadata, LayerSource};
+pub use load::Loader;
+pub use section::{
+    AutoCompactScope, HistorySettings, ModelSettings, PermissionSettings, Persistence,
+    PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
+    WorkspaceWrite,
+};
+pub use settings::{Config, Settings};
+pub use warning::{ConfigWarning, TextPosition, TextRange};
