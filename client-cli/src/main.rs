@@ -1,1 +1,52 @@
-fn main() {}
+//! `spindle`: the daemon and its command line client, in one program.
+//!
+//! Reading order: [`args`] (what can be asked for), [`client`] (how a daemon is talked to),
+//! then one module for each subcommand. Only [`app_server`] and [`host`] know the server.
+
+mod app_server;
+mod args;
+mod client;
+mod exec;
+mod find;
+mod home;
+mod host;
+mod overrides;
+mod paint;
+mod thread_of;
+mod turn;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    rustls::crypto::ring::default_provider()
+        .install_default()
+        .expect("no other TLS provider is installed before the program has begun");
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::AppServer(mut args) => match args.command.take() {
+            Some(tool) => on_runtime(app_server::run_tool(tool)),
+            None => Ok(app_server::run(cli.shared, *args)),
+        },
+        Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
+    };
+    result.unwrap_or_else(|error| {
+        // Nothing is left to do about a stderr that is gone.
+        let _ = writeln!(std::io::stderr(), "Error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs a client, and the daemon that it may host, to the end.
+fn on_runtime(work: impl Future<Output = anyhow::Result<ExitCode>>) -> anyhow::Result<ExitCode> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let result = runtime.block_on(work);
+    // A blocked read of the terminal must not keep the program.
+    runtime.shutdown_background();
+    result
+}
