@@ -8,6 +8,7 @@
 //! it; [`Stream::next_batch`] gives the answer; [`ModelError`] says what went wrong and
 //! [`retry`] what to do about it.
 
+pub mod catalog;
 mod client;
 mod error;
 mod event;
@@ -23,6 +24,7 @@ mod stream;
 mod transport;
 mod wire;
 
+pub use catalog::{Catalog, ModelInfo};
 pub use client::Client;
 pub use error::{ErrorKind, ModelError};
 pub use event::ModelEvent;
