@@ -1,7 +1,8 @@
 //! Reads a patch while the model still writes it, so that clients can show it grow.
 
+use spindle_schema::item::FileUpdate;
+
 use super::parse::{FileOp, Reader};
-use super::summary::FileChange;
 
 /// A patch of which only the beginning is known.
 #[derive(Debug, Clone, Default)]
@@ -36,22 +37,21 @@ impl PatchStream {
     /// Returns what the patch changes so far: path as the patch has it, and the change.
     ///
     /// An update's diff is the text of its chunks; line numbers are not known before the end.
-    pub fn changes(&self) -> Vec<(String, FileChange)> {
+    pub fn changes(&self) -> Vec<(String, FileUpdate)> {
         self.reader.patch.ops.iter().map(change).collect()
     }
 }
 
-fn change(op: &FileOp) -> (String, FileChange) {
+fn change(op: &FileOp) -> (String, FileUpdate) {
     match op {
         FileOp::Add { path, lines } => {
             let content = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-            (path.clone(), FileChange::Add { content })
+            (path.clone(), FileUpdate::Add { content })
         }
-        FileOp::Delete { path } => (path.clone(), FileChange::Delete { content: String::new() }),
+        FileOp::Delete { path } => (path.clone(), FileUpdate::Delete { content: String::new() }),
         FileOp::Update { path, move_to, chunks } => {
             let unified_diff = chunks.iter().map(ToString::to_string).collect();
-            let move_path = move_to.as_ref().map(Into::into);
-            (path.clone(), FileChange::Update { unified_diff, move_path })
+            (path.clone(), FileUpdate::Update { unified_diff, move_path: move_to.clone() })
         }
     }
 }

@@ -4,47 +4,19 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use similar::{Algorithm, TextDiff};
+use spindle_schema::item::FileUpdate;
 
 use super::apply::{Entry, EntryKind, FileState, Plan};
 
-/// What happened to one file, as clients and rollouts have it.
-///
-/// Shape in a rollout: `{"type":"add","content":"…"}`, `{"type":"delete","content":"…"}`,
-/// `{"type":"update","unified_diff":"@@ …","move_path":null}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum FileChange {
-    /// It was made, or replaced as a whole.
-    Add {
-        /// Its content.
-        content: String,
-    },
-    /// It was removed.
-    Delete {
-        /// What it held.
-        content: String,
-    },
-    /// It was changed.
-    Update {
-        /// Its hunks, without file headers.
-        unified_diff: String,
-        /// Where it went.
-        move_path: Option<PathBuf>,
-    },
-}
-
-impl FileChange {
-    /// Returns the `diff` text of a client's `FileUpdateChange`: the content of a whole file,
-    /// or hunks, with a line at the end that names where a moved file went.
-    pub fn client_diff(&self) -> String {
-        match self {
-            FileChange::Add { content } | FileChange::Delete { content } => content.clone(),
-            FileChange::Update { unified_diff, move_path: None } => unified_diff.clone(),
-            FileChange::Update { unified_diff, move_path: Some(target) } => {
-                format!("{unified_diff}\n\nMoved to: {}", target.display())
-            }
+/// Returns the `diff` text of a client's `FileUpdateChange`: the content of a whole file, or
+/// hunks, with a line at the end that names where a moved file went.
+pub fn client_diff(update: &FileUpdate) -> String {
+    match update {
+        FileUpdate::Add { content } | FileUpdate::Delete { content } => content.clone(),
+        FileUpdate::Update { unified_diff, move_path: None } => unified_diff.clone(),
+        FileUpdate::Update { unified_diff, move_path: Some(target) } => {
+            format!("{unified_diff}\n\nMoved to: {target}")
         }
     }
 }
@@ -55,8 +27,8 @@ const DIFF_TIME: Duration = Duration::from_millis(500);
 impl Plan {
     /// Returns what changes for each file that the patch names, in the patch's order. Paths are
     /// absolute. A file that comes twice stands once, with the sum of its changes.
-    pub fn changes(&self) -> Vec<(PathBuf, FileChange)> {
-        let mut changes: Vec<(PathBuf, FileChange)> = Vec::with_capacity(self.entries.len());
+    pub fn changes(&self) -> Vec<(PathBuf, FileUpdate)> {
+        let mut changes: Vec<(PathBuf, FileUpdate)> = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             if changes.iter().all(|(path, _)| *path != entry.path) {
                 changes.push((entry.path.clone(), self.change(entry)));
@@ -65,25 +37,25 @@ impl Plan {
         changes
     }
 
-    fn change(&self, entry: &Entry) -> FileChange {
+    fn change(&self, entry: &Entry) -> FileUpdate {
         let last = self.entries.iter().rfind(|other| other.path == entry.path).unwrap_or(entry);
         let state = |file: usize| self.files.get(file);
         let before = state(entry.file).map_or("".into(), |file| text(&file.before));
         match (entry.kind, last.kind) {
             (EntryKind::Delete, EntryKind::Delete) => {
-                FileChange::Delete { content: before.into_owned() }
+                FileUpdate::Delete { content: before.into_owned() }
             }
             (EntryKind::Update, EntryKind::Update) => {
                 let target = last.moved.as_ref();
                 let to = target.map_or(last.file, |moved| moved.file);
                 let after = state(to).map_or("".into(), |file| text(&file.after));
-                let move_path = target.map(|moved| moved.path.clone());
-                FileChange::Update { unified_diff: hunks(&before, &after), move_path }
+                let move_path = target.map(|moved| moved.path.display().to_string());
+                FileUpdate::Update { unified_diff: hunks(&before, &after), move_path }
             }
-            (_, EntryKind::Delete) => FileChange::Delete { content: before.into_owned() },
+            (_, EntryKind::Delete) => FileUpdate::Delete { content: before.into_owned() },
             _ => {
                 let after = state(last.file).map_or("".into(), |file| text(&file.after));
-                FileChange::Add { content: after.into_owned() }
+                FileUpdate::Add { content: after.into_owned() }
             }
         }
     }

@@ -6,7 +6,7 @@ use super::wrap::{self, Inside};
 
 /// A command with all commands that were found in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParsedCommand {
+pub struct CommandLine {
     /// Program and arguments, as they are started.
     pub argv: Vec<String>,
     /// Whether `found` is exactly what runs: no redirection, expansion, block or background job.
@@ -22,7 +22,7 @@ pub struct ParsedCommand {
 pub struct Found {
     /// Program and arguments.
     pub words: Vec<Word>,
-    /// Place in `ParsedCommand::found` of the command that runs this one, as `env` does.
+    /// Place in `CommandLine::found` of the command that runs this one, as `env` does.
     pub runner: Option<usize>,
     /// How many commands are around it.
     pub level: usize,
@@ -35,7 +35,7 @@ const MAX_FOUND: usize = 4000;
 /// Most bytes of nested scripts that are read.
 const MAX_NESTED_BYTES: usize = 1024 * 1024;
 
-impl ParsedCommand {
+impl CommandLine {
     /// Takes `argv` apart. A shell with `-c` is looked through: its script is the command.
     pub fn new(argv: &[String]) -> Self {
         let words: Vec<Word> = argv.iter().map(Word::exact).collect();

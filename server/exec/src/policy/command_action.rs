@@ -2,67 +2,32 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use spindle_schema::item::ParsedCommand;
 
 use super::command::{join, shell_script};
 use super::script::Script;
 use super::word::Word;
 
-/// What a command does, as far as its text tells.
-///
-/// Shape in a rollout: `{"cmd":"ls src","path":"src","type":"list_files"}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum CommandAction {
-    /// Prints a file, or part of it.
-    Read {
-        /// The command that reads it.
-        cmd: String,
-        /// The file's name without its folder.
-        name: String,
-        /// The file as the command names it, relative to the command's folder.
-        path: String,
-    },
-    /// Lists a folder.
-    ListFiles {
-        /// The command that lists it.
-        cmd: String,
-        /// The folder's own name; none for the command's folder.
-        path: Option<String>,
-    },
-    /// Searches in files or for files.
-    Search {
-        /// The command that searches.
-        cmd: String,
-        /// What is searched for.
-        query: Option<String>,
-        /// The own name of the file or folder that is searched.
-        path: Option<String>,
-    },
-    /// Anything else.
-    Unknown {
-        /// The whole script or command line.
-        cmd: String,
-    },
-}
-
 /// Says what `argv` does. Gives one entry per part, or a single unknown one for the whole.
-pub fn classify(argv: &[String]) -> Vec<CommandAction> {
+///
+/// Paths of read files are relative to the command's folder, as it names them. Folders that are
+/// listed or searched stand with their own name only; none is the command's folder.
+pub fn classify(argv: &[String]) -> Vec<ParsedCommand> {
     let Some(text) = shell_script(argv) else {
         let whole = join(argv);
         return actions(std::slice::from_ref(&argv.to_vec()), &whole);
     };
     let script = Script::parse(text);
     if !script.tidy {
-        return vec![CommandAction::Unknown { cmd: text.to_owned() }];
+        return vec![ParsedCommand::Unknown { cmd: text.to_owned() }];
     }
     let texts = |words: &Vec<Word>| words.iter().map(|word| word.text.clone()).collect();
     let commands: Vec<Vec<String>> = script.commands.iter().map(texts).collect();
     actions(&commands, text)
 }
 
-fn actions(commands: &[Vec<String>], whole: &str) -> Vec<CommandAction> {
-    let unknown = || vec![CommandAction::Unknown { cmd: whole.to_owned() }];
+fn actions(commands: &[Vec<String>], whole: &str) -> Vec<ParsedCommand> {
+    let unknown = || vec![ParsedCommand::Unknown { cmd: whole.to_owned() }];
     let mut folder = String::new();
     let mut list = Vec::new();
     for command in commands {
@@ -100,12 +65,12 @@ fn is_side_part(name: &str, args: &[&str]) -> bool {
 }
 
 /// Says what one command does; none when that is unknown.
-fn one(name: &str, args: &[&str], cmd: &str, folder: &str) -> Option<Vec<CommandAction>> {
+fn one(name: &str, args: &[&str], cmd: &str, folder: &str) -> Option<Vec<ParsedCommand>> {
     let list = |path: Option<&str>| {
-        vec![CommandAction::ListFiles { cmd: cmd.to_owned(), path: path.map(short) }]
+        vec![ParsedCommand::ListFiles { cmd: cmd.to_owned(), path: path.map(short) }]
     };
     let search = |query: Option<&str>, path: Option<&str>| {
-        vec![CommandAction::Search {
+        vec![ParsedCommand::Search {
             cmd: cmd.to_owned(),
             query: query.map(str::to_owned),
             path: path.map(short),
@@ -146,10 +111,10 @@ fn one(name: &str, args: &[&str], cmd: &str, folder: &str) -> Option<Vec<Command
     Some(found)
 }
 
-fn read(files: &[&str], cmd: &str, folder: &str) -> Option<Vec<CommandAction>> {
+fn read(files: &[&str], cmd: &str, folder: &str) -> Option<Vec<ParsedCommand>> {
     let entry = |file: &&str| {
         let name = Path::new(file).file_name().map_or(*file, |n| n.to_str().unwrap_or(file));
-        CommandAction::Read {
+        ParsedCommand::Read {
             cmd: cmd.to_owned(),
             name: name.to_owned(),
             path: under(folder, file),
@@ -177,9 +142,9 @@ fn grep<'a>(args: &[&'a str]) -> Option<(&'a str, Option<&'a str>)> {
 
 fn find(
     args: &[&str],
-    list: impl Fn(Option<&str>) -> Vec<CommandAction>,
-    search: impl Fn(Option<&str>, Option<&str>) -> Vec<CommandAction>,
-) -> Option<Vec<CommandAction>> {
+    list: impl Fn(Option<&str>) -> Vec<ParsedCommand>,
+    search: impl Fn(Option<&str>, Option<&str>) -> Vec<ParsedCommand>,
+) -> Option<Vec<ParsedCommand>> {
     let acts =
         |arg: &&str| arg.starts_with("-exec") || arg.starts_with("-ok") || **arg == *"-delete";
     if args.iter().any(acts) {

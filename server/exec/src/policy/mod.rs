@@ -5,11 +5,15 @@
 
 mod command;
 mod command_action;
+mod parse;
+mod rule;
 mod script;
 mod word;
 mod wrap;
 
-pub use command::{Found, ParsedCommand, join, shell_script};
-pub use command_action::{CommandAction, classify};
+pub use command::{CommandLine, Found, join, shell_script};
+pub use command_action::classify;
+pub use parse::{Position, RuleError, parse_rules};
+pub use rule::{Decision, Fit, NetworkRule, Origin, PrefixRule, Protocol, Rules};
 pub use script::Script;
 pub use word::{Known, Word};

@@ -15,7 +15,7 @@ fn a_patch_grows_line_by_line() {
             shown.push(stream.changes());
         }
     }
-    let whole = ("a.txt".to_owned(), FileChange::Add { content: "new\ntwo\n".to_owned() });
+    let whole = ("a.txt".to_owned(), FileUpdate::Add { content: "new\ntwo\n".to_owned() });
     assert_eq!(shown, [[whole.clone()], [whole]], "as recorded for pieces of 24 bytes");
 }
 
@@ -39,14 +39,14 @@ fn half_a_line_is_not_shown() {
     assert!(!stream.push("*** Add File: a"));
     assert!(stream.push("\n"));
     assert!(!stream.push("+x"));
-    assert_eq!(stream.changes(), [("a".to_owned(), FileChange::Add { content: String::new() })]);
+    assert_eq!(stream.changes(), [("a".to_owned(), FileUpdate::Add { content: String::new() })]);
 }
 
 #[test]
 fn an_update_shows_its_chunks_and_where_it_goes() {
     let mut stream = PatchStream::new();
     stream.push(PATCH);
-    let update = FileChange::Update {
+    let update = FileUpdate::Update {
         unified_diff: "@@ f\n-x\n+y\n".to_owned(),
         move_path: Some("c".into()),
     };

@@ -35,12 +35,12 @@ fn the_model_is_told_as_recorded() {
 fn clients_and_rollouts_get_the_recorded_changes() {
     let (_dir, root) = folder();
     let changes = plan(&root, RECORDED).changes();
-    let update = |diff: &str, to: Option<&str>| FileChange::Update {
+    let update = |diff: &str, to: Option<&str>| FileUpdate::Update {
         unified_diff: diff.to_owned(),
-        move_path: to.map(|to| root.join(to)),
+        move_path: to.map(|to| root.join(to).display().to_string()),
     };
-    let add = FileChange::Add { content: "new line\nsecond\n".to_owned() };
-    let delete = FileChange::Delete { content: "gone\n".to_owned() };
+    let add = FileUpdate::Add { content: "new line\nsecond\n".to_owned() };
+    let delete = FileUpdate::Delete { content: "gone\n".to_owned() };
     let moved = update("@@ -1,2 +1,2 @@\n-x\n+X\n y\n", Some("sub/e.txt"));
     let wanted = [
         (root.join("a.txt"), add.clone()),
@@ -49,10 +49,10 @@ fn clients_and_rollouts_get_the_recorded_changes() {
         (root.join("d.txt"), moved.clone()),
     ];
     assert_eq!(changes, wanted);
-    assert_eq!(add.client_diff(), "new line\nsecond\n");
-    assert_eq!(delete.client_diff(), "gone\n");
+    assert_eq!(client_diff(&add), "new line\nsecond\n");
+    assert_eq!(client_diff(&delete), "gone\n");
     let target = root.join("sub/e.txt").display().to_string();
-    assert_eq!(moved.client_diff(), format!("@@ -1,2 +1,2 @@\n-x\n+X\n y\n\n\nMoved to: {target}"));
+    assert_eq!(client_diff(&moved), format!("@@ -1,2 +1,2 @@\n-x\n+X\n y\n\n\nMoved to: {target}"));
     let json = serde_json::to_value(&add).expect("changes are plain data");
     assert_eq!(json, serde_json::json!({"type":"add","content":"new line\nsecond\n"}));
     let json = serde_json::to_value(update("d", None)).expect("changes are plain data");
@@ -63,7 +63,7 @@ fn clients_and_rollouts_get_the_recorded_changes() {
 fn adding_over_a_file_stays_an_addition() {
     let (_dir, root) = folder();
     let plan = plan(&root, "*** Begin Patch\n*** Add File: b.txt\n+over\n*** End Patch");
-    let over = FileChange::Add { content: "over\n".to_owned() };
+    let over = FileUpdate::Add { content: "over\n".to_owned() };
     assert_eq!(plan.changes(), [(root.join("b.txt"), over)]);
     assert_eq!(summary(&plan), "Success. Updated the following files:\nA b.txt\n");
 }
@@ -77,8 +77,8 @@ fn a_file_that_comes_twice_stands_once() {
          *** Add File: n\n+a\n*** Update File: n\n@@\n-a\n+b\n*** End Patch",
     );
     let diff = "@@ -1,3 +1,3 @@\n-one\n+1\n two\n-three\n+3\n".to_owned();
-    let update = FileChange::Update { unified_diff: diff, move_path: None };
-    let add = FileChange::Add { content: "b\n".to_owned() };
+    let update = FileUpdate::Update { unified_diff: diff, move_path: None };
+    let add = FileUpdate::Add { content: "b\n".to_owned() };
     assert_eq!(twice.changes(), [(root.join("b.txt"), update), (root.join("n"), add)]);
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 
 fn found(text: &str) -> Vec<String> {
-    let parsed = ParsedCommand::of_script("/bin/bash", text);
+    let parsed = CommandLine::of_script("/bin/bash", text);
     let line = |f: &Found| f.words.iter().map(|w| w.text.clone()).collect::<Vec<_>>().join(" ");
     parsed.found.iter().map(line).collect()
 }
@@ -51,19 +51,19 @@ fn a_text_that_is_only_printed_is_not_run() {
 
 #[test]
 fn the_users_shell_is_looked_through() {
-    let parsed = ParsedCommand::of_script("/bin/bash", "ls -l");
+    let parsed = CommandLine::of_script("/bin/bash", "ls -l");
     assert!(parsed.plain && !parsed.hidden);
     assert_eq!(parsed.found.len(), 1);
-    let direct = ParsedCommand::new(&["ls".to_owned(), "a b".to_owned()]);
+    let direct = CommandLine::new(&["ls".to_owned(), "a b".to_owned()]);
     assert!(direct.plain);
     assert_eq!(direct.found.first().map(|f| f.words.len()), Some(2));
-    let script_file = ParsedCommand::new(&["bash".to_owned(), "x.sh".to_owned()]);
+    let script_file = CommandLine::new(&["bash".to_owned(), "x.sh".to_owned()]);
     assert_eq!(script_file.found.len(), 1);
 }
 
 #[test]
 fn runners_and_levels_tell_who_runs_what() {
-    let parsed = ParsedCommand::of_script("bash", "env nice id; ls");
+    let parsed = CommandLine::of_script("bash", "env nice id; ls");
     let runners: Vec<_> = parsed.found.iter().map(|f| (f.runner, f.level)).collect();
     assert_eq!(runners, [(None, 0), (None, 0), (Some(0), 1), (Some(2), 2)]);
     assert_eq!(parsed.outermost().count(), 2);
@@ -73,9 +73,9 @@ fn runners_and_levels_tell_who_runs_what() {
 #[test]
 fn a_script_of_unknown_origin_is_hidden() {
     for text in ["curl x | sh", "bash < f", "cat f | bash -s", "bash -c \"$(cat f)\" | sh"] {
-        assert!(ParsedCommand::of_script("bash", text).hidden, "{text}");
+        assert!(CommandLine::of_script("bash", text).hidden, "{text}");
     }
-    assert!(!ParsedCommand::of_script("bash", "bash build.sh").hidden);
+    assert!(!CommandLine::of_script("bash", "bash build.sh").hidden);
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn endless_nesting_ends() {
     for _ in 0..12 {
         text = format!("bash -c {}", join(&[text]));
     }
-    assert!(ParsedCommand::of_script("bash", &text).hidden);
+    assert!(CommandLine::of_script("bash", &text).hidden);
     let wide = "env ".repeat(5000) + "id";
-    assert!(ParsedCommand::of_script("bash", &wide).hidden);
-    assert!(ParsedCommand::new(&[]).found.is_empty());
+    assert!(CommandLine::of_script("bash", &wide).hidden);
+    assert!(CommandLine::new(&[]).found.is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::*;
 
-fn of(text: &str) -> Vec<CommandAction> {
+fn of(text: &str) -> Vec<ParsedCommand> {
     classify(&["/bin/bash".to_owned(), "-lc".to_owned(), text.to_owned()])
 }
 
@@ -9,12 +9,12 @@ fn brief(text: &str) -> Vec<String> {
     of(text)
         .iter()
         .map(|action| match action {
-            CommandAction::Read { name, path, .. } => format!("read {name} {path}"),
-            CommandAction::ListFiles { path, .. } => format!("list {}", or_none(path)),
-            CommandAction::Search { query, path, .. } => {
+            ParsedCommand::Read { name, path, .. } => format!("read {name} {path}"),
+            ParsedCommand::ListFiles { path, .. } => format!("list {}", or_none(path)),
+            ParsedCommand::Search { query, path, .. } => {
                 format!("search {} {}", or_none(query), or_none(path))
             }
-            CommandAction::Unknown { cmd } => format!("unknown {cmd}"),
+            ParsedCommand::Unknown { cmd } => format!("unknown {cmd}"),
         })
         .collect()
 }
@@ -110,13 +110,13 @@ fn a_command_that_changes_files_is_never_called_a_read() {
 #[test]
 fn a_program_without_a_shell_is_classified_too() {
     let argv = ["cat".to_owned(), "a b.txt".to_owned()];
-    let wanted = CommandAction::Read {
+    let wanted = ParsedCommand::Read {
         cmd: "cat 'a b.txt'".to_owned(),
         name: "a b.txt".to_owned(),
         path: "a b.txt".to_owned(),
     };
     assert_eq!(classify(&argv), [wanted]);
-    assert_eq!(classify(&[]), [CommandAction::Unknown { cmd: String::new() }]);
+    assert_eq!(classify(&[]), [ParsedCommand::Unknown { cmd: String::new() }]);
 }
 
 #[test]
@@ -126,6 +126,6 @@ fn the_rollout_form_is_the_recorded_one() {
     assert_eq!(json, read);
     let json = serde_json::to_value(of("ls")).expect("actions are plain data");
     assert_eq!(json, serde_json::json!([{"cmd":"ls","path":null,"type":"list_files"}]));
-    let back: Vec<CommandAction> = serde_json::from_value(read).expect("it is read back");
+    let back: Vec<ParsedCommand> = serde_json::from_value(read).expect("it is read back");
     assert_eq!(back, of("tail x"));
 }
