@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::sandbox::SandboxError;
+
 /// Why a command did not start. Nothing was run and nothing is left behind.
 #[derive(Debug, Error)]
 pub enum SpawnError {
@@ -45,6 +47,9 @@ pub enum SpawnError {
         #[source]
         source: io::Error,
     },
+    /// The sandbox that the command asks for could not be made.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
     /// The process was made but could not be set up.
     #[error("cannot set up the process ({step})")]
     Setup {

@@ -6,8 +6,12 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use parking_lot::Mutex;
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process, waitid,
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process,
+    test_kill_process_group, waitid,
 };
+
+use crate::sandbox::Placeholder;
+use crate::warden::{Entry, Task};
 
 #[cfg(test)]
 mod tests;
@@ -36,13 +40,37 @@ pub(crate) struct Group {
     /// The end of the leader, once it was collected. While this is `None` its number cannot
     /// belong to anybody else, so signals are sent with this lock held.
     status: Mutex<Option<ExitStatus>>,
+    /// What has to end with the leader.
+    placeholders: Mutex<Vec<Placeholder>>,
+    /// Has the group killed if the server is.
+    warden: Mutex<Option<Entry>>,
+    /// Whether it goes on without us.
+    released: bool,
 }
 
 impl Group {
-    /// Takes charge of a fresh child.
-    pub(crate) fn new(pid: libc::pid_t, pidfd: OwnedFd) -> Self {
+    /// Takes charge of a fresh child. With `watched`, the warden takes charge too.
+    pub(crate) fn new(
+        pid: libc::pid_t,
+        pidfd: OwnedFd,
+        watched: bool,
+        placeholders: Vec<Placeholder>,
+    ) -> Self {
         let leader = Pid::from_raw(pid).expect("a child's process id is above zero");
-        Self { leader, pidfd, status: Mutex::new(None) }
+        let entry = if watched { Entry::new(Task::KillGroup(pid)) } else { None };
+        Self {
+            leader,
+            pidfd,
+            status: Mutex::new(None),
+            placeholders: Mutex::new(placeholders),
+            warden: Mutex::new(entry),
+            released: false,
+        }
+    }
+
+    /// Lets the process go on without us. Nobody waits for it.
+    pub(crate) fn release(mut self) {
+        self.released = true;
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -54,8 +82,21 @@ impl Group {
         let mut status = self.status.lock();
         if status.is_none() {
             *status = self.wait(WaitIdOptions::EXITED | WaitIdOptions::NOHANG).unwrap_or(None);
+            if status.is_some() {
+                self.leader_is_gone();
+            }
         }
         *status
+    }
+
+    fn leader_is_gone(&self) {
+        self.placeholders.lock().clear();
+        let mut warden = self.warden.lock();
+        if test_kill_process_group(self.leader) == Err(Errno::SRCH) {
+            *warden = None;
+        } else if let Some(entry) = &*warden {
+            entry.change(Task::KillRest(self.leader.as_raw_pid()));
+        }
     }
 
     fn wait(&self, options: WaitIdOptions) -> io::Result<Option<ExitStatus>> {
@@ -112,6 +153,9 @@ impl AsFd for Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
+        if self.released {
+            return;
+        }
         self.kill();
         if self.try_reap().is_some() {
             return;

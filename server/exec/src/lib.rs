@@ -11,8 +11,10 @@ mod command;
 pub mod env;
 mod error;
 mod group;
+mod guard;
 mod input;
 mod output;
+pub mod patch;
 mod pipe;
 pub mod policy;
 mod pty;
@@ -20,6 +22,7 @@ mod running;
 pub mod sandbox;
 pub mod shell;
 mod spawn;
+mod warden;
 mod watched;
 
 pub use clearance::{Approval, By, Clearance, Cleared};

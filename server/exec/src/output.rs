@@ -223,7 +223,7 @@ impl Capture {
 ///
 /// Holds no output itself: a reader that falls behind by more than the buffer keeps goes on at
 /// the oldest byte that is still there.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OutputReader {
     capture: Arc<Capture>,
     progress: watch::Receiver<Progress>,

@@ -26,6 +26,12 @@ impl Pipe {
         rustix::io::ioctl_fionbio(&ours, true)?;
         Ok(Self { ours, childs })
     }
+
+    /// Makes a pipe that the child reads from and that we wait for.
+    pub(crate) fn to_warden() -> io::Result<Self> {
+        let (childs, ours) = pipe_with(PipeFlags::CLOEXEC)?;
+        Ok(Self { ours, childs })
+    }
 }
 
 /// Opens the empty input.

@@ -24,6 +24,7 @@ use crate::input::Input;
 use crate::output::{Capture, Collected, OutputReader};
 use crate::pipe::{Pipe, empty_input};
 use crate::pty::{self, Pty};
+use crate::sandbox::{Strategy, Support};
 use crate::spawn::{self, Image};
 use crate::watched::{Watched, watch};
 
@@ -80,11 +81,25 @@ impl Process {
     ///
     /// Order: called inside a runtime, which the command does not outlive.
     pub async fn spawn(command: Cleared<Command>) -> Result<Self, SpawnError> {
+        if command.value().sandbox.is_sandboxed() {
+            Self::spawn_in(command, Support::detect().await).await
+        } else {
+            Self::spawn_in(command, &Support::using(Strategy::None)).await
+        }
+    }
+
+    /// Starts a command, held by the means of `support`.
+    ///
+    /// Cancel safe and to be called as `spawn`.
+    pub async fn spawn_in(
+        command: Cleared<Command>,
+        support: &Support,
+    ) -> Result<Self, SpawnError> {
         let command = command.into_value();
+        let confinement = support.confine(&command)?;
         let ends = Ends::open(command.stdio)
             .map_err(|source| SpawnError::Resource { what: "the standard streams", source })?;
-        let terminal = matches!(command.stdio, Stdio::Pty { .. });
-        let image = Image::new(&command.argv, command.cwd, &command.env, ends.childs, terminal)?;
+        let image = Image::new(&command, ends.childs, confinement)?;
         let group = spawn::start(image).await?;
         ends.ours
             .attach(group, command.limits.keep_bytes)

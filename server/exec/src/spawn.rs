@@ -5,6 +5,7 @@
 //! worker should pay.
 
 use std::ffi::{CString, OsStr, OsString, c_char};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -15,9 +16,14 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::command::{Command, Stdio};
 use crate::error::SpawnError;
 use crate::group::Group;
+use crate::guard;
+use crate::pipe::Pipe;
 use crate::sandbox::clone::{self, Outcome, Stack, Step, Task};
+use crate::sandbox::{Confinement, SandboxError};
+use crate::warden;
 
 #[cfg(test)]
 mod tests;
@@ -25,57 +31,88 @@ mod tests;
 /// Starts that may wait for the thread before callers have to.
 const WAITING_STARTS: usize = 64;
 
-/// A command with everything made that its process needs.
+/// A process with everything made that it needs.
 #[derive(Debug)]
 pub(crate) struct Image {
-    program: PathBuf,
-    argv: Vec<CString>,
-    env: Vec<CString>,
-    cwd: PathBuf,
+    pub(crate) program: Program,
+    pub(crate) argv: Vec<CString>,
+    pub(crate) env: Vec<CString>,
+    pub(crate) cwd: PathBuf,
     /// Become descriptors 0, 1 and 2.
-    stdio: [OwnedFd; 3],
-    terminal: bool,
+    pub(crate) stdio: [OwnedFd; 3],
+    pub(crate) terminal: bool,
+    pub(crate) confinement: Option<Confinement>,
+    /// Whether it ends with the server.
+    pub(crate) tied: bool,
+}
+
+/// What is run.
+#[derive(Debug)]
+pub(crate) enum Program {
+    /// A program on disk.
+    Path(PathBuf),
+    /// The guard itself.
+    Guard,
 }
 
 impl Image {
-    /// Finds the program and lays out what the child needs.
+    /// Finds the program of a command and lays out what its process needs.
     pub(crate) fn new(
-        argv: &[OsString],
-        cwd: PathBuf,
-        env: &[(OsString, OsString)],
+        command: &Command,
         stdio: [OwnedFd; 3],
-        terminal: bool,
+        confinement: Option<Confinement>,
     ) -> Result<Self, SpawnError> {
-        let program = find_program(argv.first().ok_or(SpawnError::Empty)?, &cwd, env)?;
+        let Command { argv, env, cwd, .. } = command;
+        let program = find_program(argv.first().ok_or(SpawnError::Empty)?, cwd, env)?;
         Ok(Self {
-            program,
+            program: Program::Path(program),
             argv: argv.iter().map(|arg| c_string(arg, "an argument")).collect::<Result<_, _>>()?,
             env: env.iter().map(|(name, value)| variable(name, value)).collect::<Result<_, _>>()?,
-            cwd,
+            cwd: cwd.clone(),
             stdio: above_standard(stdio)?,
-            terminal,
+            terminal: matches!(command.stdio, Stdio::Pty { .. }),
+            confinement,
+            tied: true,
         })
     }
 
-    fn start(&self, stack: &Stack) -> Result<Group, SpawnError> {
-        let program = c_string(self.program.as_os_str(), "the program's path")?;
+    fn start(mut self, stack: &Stack) -> Result<Group, SpawnError> {
         let cwd = c_string(self.cwd.as_os_str(), "the folder's path")?;
-        let argv = pointers(&self.argv);
+        let path = match &self.program {
+            Program::Path(path) => Some(c_string(path.as_os_str(), "the program's path")?),
+            Program::Guard => None,
+        };
+        let below_guard = self.confinement.as_ref().is_some_and(Confinement::has_own_processes);
+        let mut argv = pointers(&self.argv);
+        if let Some(path) = path.as_ref().filter(|_| below_guard) {
+            argv.splice(0..0, [guard::INIT.as_ptr(), path.as_ptr()]);
+        }
         let env = pointers(&self.env);
+        let program = match &path {
+            Some(path) if !below_guard => clone::Program::Path(path.as_ptr()),
+            path => {
+                let guard = guard::program().map_err(resource("the guard"))?.as_raw_fd();
+                let path = path.as_ref().map_or(ptr::null(), |path| path.as_ptr());
+                clone::Program::Guard { guard, path }
+            }
+        };
         let mut task = Task {
             stdio: self.stdio.each_ref().map(AsRawFd::as_raw_fd),
+            tied: self.tied,
             terminal: self.terminal,
             parent: rustix::process::getpid().as_raw_pid(),
+            confinement: self.confinement.as_mut().map_or(ptr::null_mut(), ptr::from_mut),
             cwd: cwd.as_ptr(),
-            program: program.as_ptr(),
+            program,
             argv: argv.as_ptr(),
             envp: env.as_ptr(),
             outcome: Outcome { step: Step::None, errno: 0 },
         };
-        let (pid, pidfd) = clone::start(stack, &mut task)
-            .map_err(|source| SpawnError::Resource { what: "a process", source })?;
-        let group = Group::new(pid, pidfd);
-        match self.failure(&task.outcome) {
+        let (pid, pidfd) = clone::start(stack, &mut task).map_err(resource("a process"))?;
+        let error = self.failure(&task.outcome);
+        let placeholders = self.confinement.map_or_else(Vec::new, |walls| walls.placeholders);
+        let group = Group::new(pid, pidfd, self.tied && !below_guard, placeholders);
+        match error {
             None => Ok(group),
             Some(error) => Err(error), // Dropping the group reaps the child.
         }
@@ -86,7 +123,14 @@ impl Image {
         let step = match outcome.step {
             Step::None => return None,
             Step::Cwd => return Some(SpawnError::Cwd { path: self.cwd.clone(), source }),
-            Step::Exec => return Some(SpawnError::Exec { program: self.program.clone(), source }),
+            Step::Exec => {
+                let program = match &self.program {
+                    Program::Path(path) => path.clone(),
+                    Program::Guard => PathBuf::from("guard"),
+                };
+                return Some(SpawnError::Exec { program, source });
+            }
+            Step::Sandbox(step) => return Some(SandboxError::Enter { step, source }.into()),
             Step::Session => "session",
             Step::Parent => "tie to the parent",
             Step::Stdio => "standard streams",
@@ -97,15 +141,16 @@ impl Image {
     }
 }
 
+fn resource(what: &'static str) -> impl Fn(io::Error) -> SpawnError {
+    move |source| SpawnError::Resource { what, source }
+}
+
 /// Starts `image` from the spawning thread.
 ///
 /// Cancel safe: a process whose caller went away is killed and reaped.
 pub(crate) async fn start(image: Image) -> Result<Arc<Group>, SpawnError> {
     let (reply, answer) = oneshot::channel();
-    let gone = || SpawnError::Resource {
-        what: "the spawning thread",
-        source: io::Error::from(io::ErrorKind::BrokenPipe),
-    };
+    let gone = || resource("the spawning thread")(io::ErrorKind::BrokenPipe.into());
     spawner()?.send(Request { image, reply }).await.map_err(|_| gone())?;
     answer.await.map_err(|_| gone())?.map(Arc::new)
 }
@@ -122,7 +167,6 @@ fn spawner() -> Result<mpsc::Sender<Request>, SpawnError> {
     if let Some(sender) = &*spawner {
         return Ok(sender.clone());
     }
-    let resource = |what| move |source| SpawnError::Resource { what, source };
     let stack = Stack::new().map_err(resource("a stack"))?;
     let (sender, requests) = mpsc::channel(WAITING_STARTS);
     std::thread::Builder::new()
@@ -135,12 +179,39 @@ fn spawner() -> Result<mpsc::Sender<Request>, SpawnError> {
 
 fn serve(stack: &Stack, mut requests: mpsc::Receiver<Request>) {
     clone::block_signals();
+    if let Err(error) = start_warden(stack) {
+        tracing::warn!(%error, "commands may outlive the server if it is killed");
+    }
     while let Some(Request { image, reply }) = requests.blocking_recv() {
         if !reply.is_closed() {
             // A caller that went away drops the group, which ends the process.
             drop(reply.send(image.start(stack)));
         }
     }
+}
+
+/// Starts the process that cleans up if this one is killed.
+fn start_warden(stack: &Stack) -> Result<(), SpawnError> {
+    let Pipe { ours, childs } = Pipe::to_warden().map_err(resource("a pipe"))?;
+    let nowhere = || File::options().write(true).open("/dev/null").map(OwnedFd::from);
+    let image = Image {
+        program: Program::Guard,
+        argv: vec![guard::WARDEN.to_owned()],
+        env: Vec::new(),
+        cwd: PathBuf::from("/"),
+        stdio: above_standard([
+            childs,
+            nowhere().map_err(resource("a descriptor"))?,
+            nowhere().map_err(resource("a descriptor"))?,
+        ])?,
+        terminal: false,
+        confinement: None,
+        tied: false,
+    };
+    // It ends when the pipe does, which is when this process ends.
+    image.start(stack)?.release();
+    warden::begin(ours);
+    Ok(())
 }
 
 /// Finds `program` as a shell would: as it is when it has a slash, else in the folders of `PATH`.

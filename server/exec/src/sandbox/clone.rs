@@ -10,11 +10,15 @@ use std::io;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 
+use super::confine::Confinement;
+
 /// The steps of a child, for the error message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Nothing failed.
     None,
+    /// A wall of its sandbox.
+    Sandbox(&'static str),
     /// Its own session and process group.
     Session,
     /// The tie to the life of its parent.
@@ -42,15 +46,33 @@ pub(crate) struct Outcome {
 pub(crate) struct Task {
     /// Descriptors that become 0, 1 and 2. Each is 3 or above.
     pub(crate) stdio: [RawFd; 3],
+    /// Whether it ends with the thread that made it.
+    pub(crate) tied: bool,
     /// Whether standard input becomes the controlling terminal.
     pub(crate) terminal: bool,
     /// The parent's process id.
     pub(crate) parent: libc::pid_t,
+    /// The walls to put up, or null.
+    pub(crate) confinement: *mut Confinement,
     pub(crate) cwd: *const c_char,
-    pub(crate) program: *const c_char,
+    pub(crate) program: Program,
     pub(crate) argv: *const *const c_char,
     pub(crate) envp: *const *const c_char,
     pub(crate) outcome: Outcome,
+}
+
+/// What a child becomes.
+#[derive(Clone, Copy)]
+pub(crate) enum Program {
+    /// A program on disk.
+    Path(*const c_char),
+    /// The guard, which takes the path as its first argument and runs it.
+    Guard {
+        /// The open guard.
+        guard: RawFd,
+        /// The program that the guard is to run; null when there is none.
+        path: *const c_char,
+    },
 }
 
 /// A stack for children. They run one at a time, because their parent thread waits for each.
@@ -109,7 +131,9 @@ impl Drop for Stack {
 /// Order: the calling thread has all signals blocked and lives as long as the child should.
 pub(crate) fn start(stack: &Stack, task: &mut Task) -> io::Result<(libc::pid_t, OwnedFd)> {
     let mut pidfd: c_int = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    // SAFETY: the pointer is null or good for the life of the task, and no child runs yet.
+    let namespaces = unsafe { task.confinement.as_ref() }.map_or(0, Confinement::clone_flags);
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD | namespaces;
     // SAFETY: `stack` is mapped and used by nobody else while we wait; `task` outlives the call
     // and, because of CLONE_VFORK, this thread does not touch it until the child is done with it;
     // `run` never returns into Rust code of the parent.
@@ -143,66 +167,109 @@ extern "C" fn run(task: *mut c_void) -> c_int {
     // SAFETY: `start` passes a pointer to a `Task` that stays valid and untouched until we exec
     // or exit.
     let task = unsafe { &mut *task.cast::<Task>() };
-    let step = prepare(task);
-    // SAFETY: the strings and arrays were made by the parent, end with a null and stay valid.
-    let step = step.unwrap_or_else(|| unsafe {
-        libc::execve(task.program, task.argv, task.envp);
-        Step::Exec
-    });
+    let step = match prepare(task) {
+        Ok(()) => execute(task),
+        Err(step) => step,
+    };
     task.outcome = Outcome { step, errno: errno() };
     // SAFETY: ends the child without running anything of ours.
     unsafe { libc::_exit(127) }
 }
 
-/// Does everything before the program; names the step that failed.
-fn prepare(task: &Task) -> Option<Step> {
-    own_session().or_else(|| tie_to_parent(task.parent)).or_else(|| connect(task)).or_else(|| {
-        // SAFETY: `cwd` is a string of the parent's, valid for our life.
-        if unsafe { libc::chdir(task.cwd) } != 0 {
-            return Some(Step::Cwd);
-        }
-        leave_inherited()
-    })
+/// Does everything before the program. The order matters: namespaces while there are rights,
+/// the folder once the mounts are there, the filter when no other call is left to make.
+fn prepare(task: &mut Task) -> Result<(), Step> {
+    // SAFETY: the pointer is null or good for our life, and the parent waits.
+    let mut confinement = unsafe { task.confinement.as_mut() };
+    own_session()?;
+    if task.tied {
+        tie_to_parent(task.parent)?;
+    }
+    connect(task)?;
+    if let Some(confinement) = &mut confinement {
+        confinement.enter().map_err(Step::Sandbox)?;
+    }
+    // SAFETY: `cwd` is a string of the parent's, valid for our life.
+    done(unsafe { libc::chdir(task.cwd) }, Step::Cwd)?;
+    if let Some(confinement) = &confinement {
+        confinement.restrict().map_err(Step::Sandbox)?;
+    }
+    if let Program::Guard { path, .. } = task.program {
+        check_runnable(path)?;
+    }
+    leave_inherited()?;
+    match confinement {
+        Some(confinement) => confinement.install_filter().map_err(Step::Sandbox),
+        None => Ok(()),
+    }
 }
 
-fn own_session() -> Option<Step> {
+/// Becomes the program; returns only when that fails.
+fn execute(task: &Task) -> Step {
+    // SAFETY: the strings and arrays were made by the parent, end with a null and stay valid.
+    unsafe {
+        match task.program {
+            Program::Path(path) => _ = libc::execve(path, task.argv, task.envp),
+            Program::Guard { guard, .. } => {
+                let (itself, flags) = (c"".as_ptr(), libc::AT_EMPTY_PATH);
+                libc::syscall(libc::SYS_execveat, guard, itself, task.argv, task.envp, flags);
+            }
+        }
+    }
+    Step::Exec
+}
+
+/// Finds out now what the guard could only say on standard error.
+fn check_runnable(path: *const c_char) -> Result<(), Step> {
+    if path.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the path is a string of the parent's.
+    done(unsafe { libc::access(path, libc::X_OK) }, Step::Exec)
+}
+
+fn done(result: c_int, step: Step) -> Result<(), Step> {
+    if result == 0 { Ok(()) } else { Err(step) }
+}
+
+fn own_session() -> Result<(), Step> {
     // SAFETY: changes only the child.
-    (unsafe { libc::setsid() } < 0).then_some(Step::Session)
+    if unsafe { libc::setsid() } < 0 { Err(Step::Session) } else { Ok(()) }
 }
 
 /// Makes the kernel kill the child when the thread that made it ends, however it ends.
-fn tie_to_parent(parent: libc::pid_t) -> Option<Step> {
+fn tie_to_parent(parent: libc::pid_t) -> Result<(), Step> {
     // SAFETY: changes only the child.
-    if unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } != 0 {
-        return Some(Step::Parent);
-    }
-    // A parent that died before the call above is not noticed by the kernel.
+    done(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) }, Step::Parent)?;
+    // A parent that died before the call above is not noticed by the kernel. In a namespace of
+    // processes of its own the child cannot see its parent, and is told zero.
     // SAFETY: reads a number.
-    (unsafe { libc::getppid() } != parent).then_some(Step::Parent)
+    let seen = unsafe { libc::getppid() };
+    if seen == parent || seen == 0 { Ok(()) } else { Err(Step::Parent) }
 }
 
-fn connect(task: &Task) -> Option<Step> {
+fn connect(task: &Task) -> Result<(), Step> {
     for (target, source) in (0..).zip(task.stdio) {
         // SAFETY: changes only the child's descriptors.
         if unsafe { libc::dup2(source, target) } < 0 {
-            return Some(Step::Stdio);
+            return Err(Step::Stdio);
         }
     }
     // SAFETY: descriptor 0 is a terminal of our own that is nobody's controlling terminal.
     if task.terminal && unsafe { libc::ioctl(0, libc::TIOCSCTTY, 0) } != 0 {
-        return Some(Step::Terminal);
+        return Err(Step::Terminal);
     }
-    None
+    Ok(())
 }
 
 /// Gives the program nothing of ours: no descriptor above 2, no signal handler, no blocked signal.
-fn leave_inherited() -> Option<Step> {
+fn leave_inherited() -> Result<(), Step> {
     // SAFETY: marks descriptors of the child only.
     let closed =
         unsafe { libc::syscall(libc::SYS_close_range, 3, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     // Kernels before 5.11 refuse; there the close-on-exec flag that we set everywhere must do.
     if closed != 0 && !matches!(errno(), libc::ENOSYS | libc::EINVAL) {
-        return Some(Step::Descriptors);
+        return Err(Step::Descriptors);
     }
     // Kernel form of `sigaction` with the default handler and of an empty signal set. Handlers go
     // first: one that ran here would run on the parent's memory.
@@ -225,7 +292,7 @@ fn leave_inherited() -> Option<Step> {
             8_usize,
         );
     }
-    None
+    Ok(())
 }
 
 fn errno() -> c_int {

@@ -29,3 +29,18 @@ pub enum Mode {
         protected: Vec<PathBuf>,
     },
 }
+
+impl Mode {
+    /// Says whether a sandbox of ours holds commands of this mode.
+    pub fn is_sandboxed(&self) -> bool {
+        matches!(self, Self::ReadOnly { .. } | Self::WorkspaceWrite { .. })
+    }
+
+    /// Says whether commands of this mode are kept from the network.
+    pub fn is_offline(&self) -> bool {
+        matches!(
+            self,
+            Self::ReadOnly { network: false } | Self::WorkspaceWrite { network: false, .. }
+        )
+    }
+}

@@ -1,0 +1,188 @@
+//! The walls around one command: made ready before the clone, put up in the child.
+#![expect(unsafe_code, reason = "the child may only make raw system calls")]
+
+use std::ffi::{CStr, CString, c_int};
+use std::io;
+
+use seccompiler::sock_filter;
+
+use super::error::SandboxError;
+use super::landlock::{self, Rules};
+use super::mounts::{Failed, Mounts};
+use super::placeholder::Placeholder;
+use super::plan::{Access, Plan};
+use super::seccomp;
+
+/// What the system allows to be put up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strength {
+    /// Mounts and rules and filter. With `processes`, the command sees only its own.
+    Namespaces { processes: bool },
+    /// Rules and filter.
+    Rules,
+}
+
+/// Everything that the child needs to put up its walls.
+#[derive(Debug)]
+pub(crate) struct Confinement {
+    namespaces: Option<Namespaces>,
+    rules: Option<Rules>,
+    filter: &'static [sock_filter],
+    /// Given over to whoever waits for the command's end.
+    pub(crate) placeholders: Vec<Placeholder>,
+}
+
+#[derive(Debug)]
+struct Namespaces {
+    users: CString,
+    groups: CString,
+    mounts: Mounts,
+}
+
+/// The step of putting up walls that failed.
+pub(super) type Blocked = &'static str;
+
+impl Confinement {
+    /// Opens and lays out what `plan` needs.
+    pub(crate) fn prepare(mut plan: Plan, strength: Strength) -> Result<Self, SandboxError> {
+        let (mut placeholders, mut namespaces) = (Vec::new(), None);
+        if let Strength::Namespaces { processes } = strength {
+            placeholders = hold_placeholders(&mut plan)?;
+            namespaces = Some(Namespaces::new(&plan, processes)?);
+        }
+        let rules = match (landlock::version(), strength) {
+            (0, Strength::Rules) => return Err(SandboxError::Unavailable),
+            (0, _) => None,
+            _ => Some(Rules::new(&plan.roots)?),
+        };
+        let filter = seccomp::filter(plan.network)?;
+        Ok(Self { namespaces, rules, filter, placeholders })
+    }
+
+    /// Returns the namespaces that the child is cloned into.
+    pub(crate) fn clone_flags(&self) -> c_int {
+        match &self.namespaces {
+            None => 0,
+            Some(namespaces) => {
+                let base = libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
+                let processes =
+                    if namespaces.mounts.own_processes { libc::CLONE_NEWPID } else { 0 };
+                base | processes
+            }
+        }
+    }
+
+    /// Says whether the command needs a process 1 above it.
+    pub(crate) fn has_own_processes(&self) -> bool {
+        self.namespaces.as_ref().is_some_and(|namespaces| namespaces.mounts.own_processes)
+    }
+
+    /// Becomes somebody in the new namespaces and makes the mounts. Runs in the child.
+    pub(super) fn enter(&mut self) -> Result<(), Blocked> {
+        let Some(namespaces) = &mut self.namespaces else { return Ok(()) };
+        let said = |path, text: &CStr| write_file(path, text.to_bytes());
+        said(c"/proc/self/setgroups", c"deny").map_err(|Failed| "groups")?;
+        said(c"/proc/self/uid_map", &namespaces.users).map_err(|Failed| "user")?;
+        said(c"/proc/self/gid_map", &namespaces.groups).map_err(|Failed| "group")?;
+        namespaces.mounts.make().map_err(|Failed| "mounts")?;
+        if let Some(rules) = &self.rules {
+            // The folder was mounted just now; not every system has one.
+            let _ = rules.allow(c"/dev/shm");
+        }
+        Ok(())
+    }
+
+    /// Gives up every right that could take the walls down. Runs in the child, after `enter`.
+    pub(super) fn restrict(&self) -> Result<(), Blocked> {
+        // SAFETY: changes only the child, for good.
+        if unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) } != 0 {
+            return Err("privileges");
+        }
+        drop_capabilities()?;
+        match &self.rules {
+            Some(rules) => rules.enforce().map_err(|Failed| "rules for files"),
+            None => Ok(()),
+        }
+    }
+
+    /// Installs the filter of system calls. Runs in the child, last.
+    pub(super) fn install_filter(&self) -> Result<(), Blocked> {
+        let program = libc::sock_fprog {
+            len: self.filter.len() as u16,
+            filter: self.filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
+        };
+        // SAFETY: both kinds of `sock_filter` have the kernel's layout, the kernel only reads, and
+        // the program lives as long as the server.
+        let installed = unsafe {
+            let mode = libc::SECCOMP_SET_MODE_FILTER;
+            libc::syscall(libc::SYS_seccomp, mode, 0_u32, &raw const program)
+        };
+        if installed == 0 { Ok(()) } else { Err("filter of system calls") }
+    }
+}
+
+impl Namespaces {
+    fn new(plan: &Plan, processes: bool) -> Result<Self, SandboxError> {
+        let same = |id: u32| CString::new(format!("{id} {id} 1")).unwrap_or_default();
+        let mounts = Mounts::new(plan, processes).map_err(SandboxError::prepare("mounts"))?;
+        Ok(Self {
+            users: same(rustix::process::geteuid().as_raw()),
+            groups: same(rustix::process::getegid().as_raw()),
+            mounts,
+        })
+    }
+}
+
+/// Makes the placeholders of a plan. What we cannot make, a command cannot make either, so that
+/// it needs no protection.
+fn hold_placeholders(plan: &mut Plan) -> Result<Vec<Placeholder>, SandboxError> {
+    let mut held = Vec::new();
+    for path in std::mem::take(&mut plan.placeholders) {
+        match Placeholder::hold(&path) {
+            Ok(placeholder) => held.extend(placeholder),
+            Err(error) if is_refusal(&error) => {
+                plan.binds.retain(|bind| bind.path != path || bind.access != Access::Read);
+            }
+            Err(source) => {
+                return Err(SandboxError::Prepare { what: "a protected folder", source });
+            }
+        }
+    }
+    Ok(held)
+}
+
+fn is_refusal(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | NotFound | NotADirectory)
+}
+
+fn write_file(path: &CStr, text: &[u8]) -> Result<(), Failed> {
+    // SAFETY: the path and the text live through the calls, and the text is as long as said.
+    unsafe {
+        let file = libc::open(path.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if file < 0 {
+            return Err(Failed);
+        }
+        if libc::write(file, text.as_ptr().cast(), text.len()) != text.len().cast_signed() {
+            return Err(Failed);
+        }
+        libc::close(file);
+    }
+    Ok(())
+}
+
+/// Drops every capability, those too that a program of root's would get back.
+fn drop_capabilities() -> Result<(), Blocked> {
+    const VERSION: u32 = 0x2008_0522;
+    const LAST: c_int = 63;
+    for capability in 0..=LAST {
+        // Fails for numbers that do not exist and for users who have nothing to drop.
+        // SAFETY: takes two numbers and changes only the child.
+        unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
+    }
+    let header = [VERSION, 0];
+    let none = [0_u32; 6];
+    // SAFETY: the kernel reads a header of two numbers and two sets of three.
+    let dropped = unsafe { libc::syscall(libc::SYS_capset, &raw const header, &raw const none) };
+    if dropped == 0 { Ok(()) } else { Err("capabilities") }
+}

@@ -1,0 +1,43 @@
+//! Why a command cannot be held.
+
+use std::io;
+
+use thiserror::Error;
+
+/// Why the sandbox for a command could not be made. The command did not run.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// This system has no means to enforce the mode; see [`Support`](super::Support).
+    #[error("nothing on this system can enforce the sandbox")]
+    Unavailable,
+    /// The filter of system calls could not be made.
+    #[error("cannot make the filter of system calls: {0}")]
+    Filter(#[from] seccompiler::BackendError),
+    /// The rules for files could not be made.
+    #[error("cannot make the rules for files")]
+    Rules(#[from] landlock::RulesetError),
+    /// Something that the sandbox needs could not be made.
+    #[error("cannot make {what} for the sandbox")]
+    Prepare {
+        /// What could not be made.
+        what: &'static str,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The system refused a step inside the new process.
+    #[error("cannot enter the sandbox ({step})")]
+    Enter {
+        /// The step that failed.
+        step: &'static str,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl SandboxError {
+    pub(crate) fn prepare(what: &'static str) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Prepare { what, source }
+    }
+}

@@ -1,0 +1,197 @@
+//! The mounts of a sandbox: laid out before the clone, made in the child with raw calls.
+#![expect(unsafe_code, reason = "the child may only make raw system calls")]
+
+use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint};
+use std::io;
+use std::os::fd::RawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr;
+
+use super::plan::{Access, Bind, Cover, Plan};
+
+/// Everything that is mounted for one command, in strings that the kernel takes.
+#[derive(Debug)]
+pub(crate) struct Mounts {
+    /// Whether the root of all is one of the writable folders.
+    everything_writable: bool,
+    binds: Vec<Tree>,
+    covers: Vec<(CString, Shape)>,
+    /// Whether processes are to be seen as they are inside.
+    pub(crate) own_processes: bool,
+}
+
+/// A piece of the file system that gets a mount of its own.
+#[derive(Debug)]
+struct Tree {
+    path: CString,
+    access: Access,
+    /// The copy, in the child only.
+    copy: RawFd,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Folder,
+    File,
+}
+
+/// What failed, with the system's error number left where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Failed;
+
+type Done = Result<(), Failed>;
+
+impl Mounts {
+    /// Lays out what `plan` needs.
+    pub(crate) fn new(plan: &Plan, own_processes: bool) -> io::Result<Self> {
+        let tree =
+            |bind: &Bind| Ok(Tree { path: path(&bind.path)?, access: bind.access, copy: -1 });
+        let cover = |cover: &Cover| {
+            Ok(match cover {
+                Cover::Folder(folder) => (path(folder)?, Shape::Folder),
+                Cover::File(file) => (path(file)?, Shape::File),
+            })
+        };
+        let is_root = |bind: &&Bind| bind.path == Path::new("/");
+        Ok(Self {
+            everything_writable: plan.roots.iter().any(|root| root == Path::new("/")),
+            binds: plan
+                .binds
+                .iter()
+                .filter(|bind| !is_root(bind))
+                .map(tree)
+                .collect::<io::Result<_>>()?,
+            covers: plan.covers.iter().map(cover).collect::<io::Result<_>>()?,
+            own_processes,
+        })
+    }
+
+    /// Makes the mounts. Runs in the child, in a mount namespace of its own.
+    pub(super) fn make(&mut self) -> Done {
+        // Nothing that is mounted outside later may appear here: it would be writable.
+        mount(None, c"/", None, libc::MS_REC | libc::MS_PRIVATE, None)?;
+        for tree in &mut self.binds {
+            // Copied while everything is as it was, so that writable copies stay writable.
+            tree.copy = copy_of(at(&tree.path)?)?;
+        }
+        let empty_device = copy_of(at(c"/dev/null")?)?;
+        if !self.everything_writable {
+            set_read_only(libc::AT_FDCWD, c"/", libc::AT_RECURSIVE)?;
+        }
+        for tree in &self.binds {
+            if tree.access == Access::Read {
+                set_read_only(tree.copy, c"", libc::AT_RECURSIVE | libc::AT_EMPTY_PATH)?;
+            }
+            attach(tree.copy, at(&tree.path)?)?;
+        }
+        self.make_own(empty_device)
+    }
+
+    /// Mounts what is the command's alone, and covers what it may not see.
+    fn make_own(&self, empty_device: RawFd) -> Done {
+        let harmless = libc::MS_NOSUID | libc::MS_NODEV;
+        if self.own_processes {
+            let flags = harmless | libc::MS_NOEXEC | libc::MS_RDONLY;
+            mount(Some(c"proc"), c"/proc", Some(c"proc"), flags, None)?;
+        }
+        // Not there in every container.
+        if at(c"/dev/shm").is_ok() {
+            mount(Some(c"tmpfs"), c"/dev/shm", Some(c"tmpfs"), harmless, Some(c"mode=1777"))?;
+        }
+        let empty = harmless | libc::MS_RDONLY;
+        let mut spare = empty_device;
+        for (path, shape) in &self.covers {
+            // What has gone in the meantime needs no cover.
+            let Ok(place) = at(path) else { continue };
+            match shape {
+                Shape::Folder => {
+                    mount(Some(c"tmpfs"), path, Some(c"tmpfs"), empty, Some(c"size=4k,mode=555"))?;
+                }
+                Shape::File => {
+                    attach(spare, place)?;
+                    spare = copy_of(at(c"/dev/null")?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn path(path: &Path) -> io::Result<CString> {
+    Ok(CString::new(path.as_os_str().as_bytes())?)
+}
+
+/// Opens a place without following any link: what was a folder when it was planned and has
+/// become a link since is not what was meant.
+fn at(path: &CStr) -> Result<RawFd, Failed> {
+    // SAFETY: every pattern of bits is a valid `open_how`.
+    let mut how = unsafe { std::mem::zeroed::<libc::open_how>() };
+    how.flags = (libc::O_PATH | libc::O_NOFOLLOW | libc::O_CLOEXEC) as u64;
+    how.resolve = libc::RESOLVE_NO_SYMLINKS;
+    // SAFETY: the string and the structure live through the call.
+    checked(unsafe {
+        libc::syscall(
+            libc::SYS_openat2,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            &raw const how,
+            size_of::<libc::open_how>(),
+        )
+    })
+}
+
+/// Copies the mounts at and below a place.
+fn copy_of(place: RawFd) -> Result<RawFd, Failed> {
+    const OPEN_TREE_CLONE: c_int = 1;
+    let flags = OPEN_TREE_CLONE | libc::O_CLOEXEC | libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
+    // SAFETY: takes numbers and an empty string.
+    checked(unsafe { libc::syscall(libc::SYS_open_tree, place, c"".as_ptr(), flags) })
+}
+
+/// Puts a copy over a place.
+fn attach(copy: RawFd, place: RawFd) -> Done {
+    const FROM_EMPTY_PATH: c_uint = 0x04;
+    const TO_EMPTY_PATH: c_uint = 0x40;
+    let (empty, flags) = (c"".as_ptr(), FROM_EMPTY_PATH | TO_EMPTY_PATH);
+    // SAFETY: takes numbers and empty strings.
+    checked(unsafe { libc::syscall(libc::SYS_move_mount, copy, empty, place, empty, flags) })
+        .map(|_| ())
+}
+
+fn set_read_only(place: RawFd, path: &CStr, flags: c_int) -> Done {
+    // SAFETY: every pattern of bits is a valid `mount_attr`.
+    let mut change = unsafe { std::mem::zeroed::<libc::mount_attr>() };
+    change.attr_set = libc::MOUNT_ATTR_RDONLY;
+    // SAFETY: the string and the structure live through the call.
+    checked(unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            place,
+            path.as_ptr(),
+            flags,
+            &raw const change,
+            size_of::<libc::mount_attr>(),
+        )
+    })
+    .map(|_| ())
+}
+
+fn mount(
+    source: Option<&CStr>,
+    target: &CStr,
+    kind: Option<&CStr>,
+    flags: libc::c_ulong,
+    options: Option<&CStr>,
+) -> Done {
+    let text = |text: Option<&CStr>| text.map_or(ptr::null(), CStr::as_ptr);
+    let options: *const c_char = text(options);
+    // SAFETY: the strings live through the call.
+    let result =
+        unsafe { libc::mount(text(source), target.as_ptr(), text(kind), flags, options.cast()) };
+    if result == 0 { Ok(()) } else { Err(Failed) }
+}
+
+fn checked(result: c_long) -> Result<RawFd, Failed> {
+    if result < 0 { Err(Failed) } else { Ok(result as RawFd) }
+}

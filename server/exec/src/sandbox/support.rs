@@ -1,0 +1,247 @@
+//! What this system can enforce.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use tokio::io::Interest;
+use tokio::sync::OnceCell;
+
+use super::confine::{Confinement, Strength};
+use super::error::SandboxError;
+use super::files::Files;
+use super::landlock;
+use super::mode::Mode;
+use super::plan::{Plan, Surroundings};
+use crate::command::Command;
+use crate::error::SpawnError;
+use crate::guard;
+use crate::spawn::{self, Image, Program};
+use crate::watched::watch;
+
+#[cfg(test)]
+mod tests;
+
+/// The way in which commands are held, strongest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Strategy {
+    /// Namespaces of our own, file rules and a filter of system calls. With `processes`, a command
+    /// sees only its own processes, and all of them end with it.
+    Namespaces {
+        /// Whether there is a namespace of processes too.
+        processes: bool,
+    },
+    /// File rules and a filter of system calls, without mounts.
+    Rules,
+    /// Nothing can be enforced.
+    None,
+}
+
+/// Something that a strategy does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    /// `.git` and other protected paths below a writable root can be written.
+    ProtectedPaths,
+    /// Modes, times and attributes of files can be changed where the user may.
+    Metadata,
+    /// Other processes of the user are seen.
+    Processes,
+    /// Sockets with a path can be connected to when the network is on.
+    PathSockets,
+    /// Signals reach other processes of the user.
+    Signals,
+    /// Abstract sockets can be connected to when the network is on.
+    AbstractSockets,
+    /// Files can be cut off where the user may write.
+    Truncation,
+    /// Nothing is held at all.
+    Everything,
+}
+
+impl Gap {
+    /// Returns the gap as a part of a sentence, as in "does not protect …".
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::ProtectedPaths => ".git and other protected paths in writable folders",
+            Self::Metadata => "modes, times and attributes of files",
+            Self::Processes => "the list of other processes",
+            Self::PathSockets => "sockets with a path while the network is on",
+            Self::Signals => "other processes from signals",
+            Self::AbstractSockets => "abstract sockets while the network is on",
+            Self::Truncation => "files from being cut off",
+            Self::Everything => "anything",
+        }
+    }
+}
+
+/// What this system can enforce, and how that was found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Support {
+    strategy: Strategy,
+    landlock: i32,
+    refused: Vec<(Strategy, String)>,
+}
+
+impl Support {
+    /// Finds out once what works here, by trying it, strongest first. Takes some milliseconds.
+    pub async fn detect() -> &'static Self {
+        static FOUND: OnceCell<Support> = OnceCell::const_new();
+        FOUND.get_or_init(Self::find).await
+    }
+
+    async fn find() -> Self {
+        let mut refused = Vec::new();
+        for strategy in [
+            Strategy::Namespaces { processes: true },
+            Strategy::Namespaces { processes: false },
+            Strategy::Rules,
+        ] {
+            match Self::using(strategy.clone()).probe().await {
+                Ok(()) => return Self { refused, ..Self::using(strategy) },
+                Err(error) => refused.push((strategy, chain(&error))),
+            }
+        }
+        Self { refused, ..Self::using(Strategy::None) }
+    }
+
+    /// Uses `strategy` without finding out whether it works: then commands do not start.
+    pub fn using(strategy: Strategy) -> Self {
+        Self { strategy, landlock: landlock::version(), refused: Vec::new() }
+    }
+
+    /// Returns the way in which commands are held.
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// Returns the stronger ways that do not work here, and why not.
+    pub fn refused(&self) -> &[(Strategy, String)] {
+        &self.refused
+    }
+
+    /// Returns the version of the kernel's file rules; 0 when it has none.
+    pub fn landlock_version(&self) -> i32 {
+        self.landlock
+    }
+
+    /// Returns what is not held here, worst first. Commands run with these gaps; whether they
+    /// should is for the user to say.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let (rules_have, namespaces, processes) = match self.strategy {
+            Strategy::None => return vec![Gap::Everything],
+            Strategy::Namespaces { processes } => (self.landlock, true, processes),
+            Strategy::Rules => (self.landlock, false, false),
+        };
+        let mut gaps = Vec::new();
+        let mut gap = |open: bool, gap| {
+            if open {
+                gaps.push(gap);
+            }
+        };
+        gap(!namespaces, Gap::ProtectedPaths);
+        gap(!namespaces, Gap::Metadata);
+        gap(!namespaces && rules_have < 3, Gap::Truncation);
+        gap(!processes && rules_have < 6, Gap::Signals);
+        gap(rules_have < 6, Gap::AbstractSockets);
+        gap(!processes, Gap::Processes);
+        gap(rules_have < 9, Gap::PathSockets);
+        gaps
+    }
+
+    /// Says whether commands of `mode` are held at all. If not, each needs a yes of the user.
+    pub fn can_enforce(&self, mode: &Mode) -> bool {
+        !mode.is_sandboxed() || self.strategy != Strategy::None
+    }
+
+    /// Makes the walls for `command`; `None` when its mode takes none.
+    pub(crate) fn confine(&self, command: &Command) -> Result<Option<Confinement>, SandboxError> {
+        let hidden = super::hidden();
+        let value = |name: &str| variable(&command.env, name);
+        let user = rustix::process::getuid().as_raw();
+        let runtime = value("XDG_RUNTIME_DIR").map(PathBuf::from);
+        let runtime = runtime.unwrap_or_else(|| PathBuf::from(format!("/run/user/{user}")));
+        let around = Surroundings {
+            tmpdir: value("TMPDIR"),
+            home: value("HOME"),
+            runtime: Some(&runtime),
+            user,
+            hidden: &hidden,
+        };
+        match Plan::new(&command.sandbox, &around, &Files) {
+            Some(plan) => Confinement::prepare(plan, self.strength()?).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn strength(&self) -> Result<Strength, SandboxError> {
+        match self.strategy {
+            Strategy::Namespaces { processes } => Ok(Strength::Namespaces { processes }),
+            Strategy::Rules => Ok(Strength::Rules),
+            Strategy::None => Err(SandboxError::Unavailable),
+        }
+    }
+
+    /// Starts the guard behind walls and waits until it ends.
+    async fn probe(&self) -> Result<(), SpawnError> {
+        let plan = probe_plan();
+        let confinement = Confinement::prepare(plan, self.strength()?)?;
+        let made = SandboxError::prepare("a probe");
+        let nowhere = || File::options().read(true).write(true).open("/dev/null");
+        let stdio: [io::Result<File>; 3] = [nowhere(), nowhere(), nowhere()];
+        let [input, output, errors] = stdio;
+        let image = Image {
+            program: Program::Guard,
+            // Under any name the guard ends at once when its input is empty.
+            argv: vec![guard::WARDEN.to_owned()],
+            env: Vec::new(),
+            cwd: PathBuf::from("/"),
+            stdio: [
+                OwnedFd::from(input.map_err(&made)?),
+                OwnedFd::from(output.map_err(&made)?),
+                OwnedFd::from(errors.map_err(&made)?),
+            ],
+            terminal: false,
+            confinement: Some(confinement),
+            tied: true,
+        };
+        let group = spawn::start(image).await?;
+        let pidfd = group.as_fd().try_clone_to_owned().map_err(&made)?;
+        let end = watch(pidfd, Interest::READABLE).map_err(&made)?;
+        end.readable().await.map_err(&made)?.retain_ready();
+        match group.try_reap() {
+            Some(status) if status.is_success() => Ok(()),
+            _ => Err(made(io::ErrorKind::Other.into()).into()),
+        }
+    }
+}
+
+/// Returns a plan that takes every means: writable and read-only mounts, rules and a filter.
+fn probe_plan() -> Plan {
+    let mode = Mode::WorkspaceWrite {
+        roots: Vec::new(),
+        exclude_tmp: true,
+        exclude_slash_tmp: false,
+        network: false,
+        protected: vec![PathBuf::from("/tmp")],
+    };
+    Plan::new(&mode, &Surroundings::default(), &Files).unwrap_or_default()
+}
+
+fn variable<'a>(env: &'a [(OsString, OsString)], name: &str) -> Option<&'a Path> {
+    let found = env.iter().find(|(own, value)| own == name && !value.is_empty());
+    found.map(|(_, value)| Path::new(value))
+}
+
+/// Writes an error with its sources in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        source = error.source();
+    }
+    text
+}
