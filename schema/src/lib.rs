@@ -9,6 +9,7 @@ mod macros;
 
 pub mod envelope;
 pub mod event;
+pub mod experimental;
 pub mod ids;
 pub mod item;
 pub mod maybe;

@@ -76,3 +76,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Maybe<T> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,10 @@
 use serde_json::value::RawValue;
 
 use super::{Key, MethodInfo, ParseError, Request, Scope, read, read_or_default};
-#[cfg_attr(not(test), expect(clippy::wildcard_imports, reason = "the table names most of them"))]
+#[cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "the table names most of them")
+)]
 use crate::v2::*;
 
 client_requests! {

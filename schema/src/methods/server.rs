@@ -3,7 +3,10 @@
 use serde_json::value::RawValue;
 
 use super::{MethodInfo, ParseError, Request, read};
-#[cfg_attr(not(test), expect(clippy::wildcard_imports, reason = "the table names most of them"))]
+#[cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "the table names most of them")
+)]
 use crate::v2::*;
 
 server_requests! {

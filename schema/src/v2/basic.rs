@@ -1,12 +1,28 @@
 //! Texts and ranges that many families share.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
 
-/// An absolute path of the host, as text.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// An absolute path of the host, as text. Reading a relative one fails.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct AbsolutePathBuf(pub String);
+
+impl<'de> Deserialize<'de> for AbsolutePathBuf {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if Path::new(&text).is_absolute() {
+            Ok(Self(text))
+        } else {
+            // The words that clients know from the protocol.
+            Err(D::Error::custom("AbsolutePathBuf deserialized without a base path"))
+        }
+    }
+}
 
 /// The place of an agent among its peers, for example `/root/worker`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -57,4 +73,43 @@ pub struct TextPosition {
 pub struct TextRange {
     pub start: TextPosition,
     pub end: TextPosition,
+}
+
+/// What all types that are plain texts can do.
+macro_rules! text {
+    ($($name:ty),* $(,)?) => { $(
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+    )* };
+}
+
+text! {
+    AbsolutePathBuf,
+    AgentPath,
+    LegacyAppPathString,
+    PathUri,
+    crate::v2::ReasoningEffort,
+    crate::v2::ThreadSource,
 }

@@ -50,7 +50,9 @@ pub struct CollaborationMode {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum MultiAgentMode {
+    /// Old clients say `none`.
     #[default]
+    #[serde(alias = "none")]
     ExplicitRequestOnly,
     Proactive,
     Custom(String),

@@ -87,7 +87,6 @@ pub enum ApprovalsReviewer {
 pub enum AskForApproval {
     Untrusted,
     OnRequest,
-    Never,
     Granular {
         mcp_elicitations: bool,
         rules: bool,
@@ -97,6 +96,7 @@ pub enum AskForApproval {
         #[serde(default)]
         skill_approval: bool,
     },
+    Never,
 }
 
 /// What may be done with a path.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::maybe::Maybe;
 use crate::v2::AbsolutePathBuf;
 
-/// Params of `process/spawn`.
+/// Params of `process/spawn`. Without a cap or a time the usual ones hold; null lifts them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -16,16 +17,16 @@ pub struct ProcessSpawnParams {
     pub process_handle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, Option<String>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub output_bytes_cap: Option<u64>,
+    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    pub output_bytes_cap: Maybe<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<ProcessTerminalSize>,
     #[serde(default)]
     pub stream_stdin: bool,
     #[serde(default)]
     pub stream_stdout_stderr: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeout_ms: Option<i64>,
+    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    pub timeout_ms: Maybe<i64>,
     #[serde(default)]
     pub tty: bool,
 }

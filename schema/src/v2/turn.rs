@@ -150,15 +150,15 @@ pub struct TurnSettingsUpdateParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approvals_reviewer: Option<ApprovalsReviewer>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub effort: Option<ReasoningEffort>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub environments: Option<Vec<TurnEnvironmentParams>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
-    pub service_tier: Maybe<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<ReasoningEffort>,
     #[serde(default, skip_serializing_if = "Maybe::is_absent")]
     pub summary: Maybe<ReasoningSummary>,
+    #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+    pub service_tier: Maybe<String>,
 }
 
 /// Result of `turn/settings/update`.
