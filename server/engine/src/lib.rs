@@ -1,1 +1,27 @@
-//! Threads, sessions, turns, tools, approvals and configuration.
+//! The mind: threads, sessions, turns, tools, approvals and configuration.
+//!
+//! Read in this order: [`threads`] (which threads exist, the door to everything), `session`
+//! (one thread's life), `turn` (one exchange, as a story), then what a turn uses: `context`,
+//! `tools`, `approvals`. [`config`] is used by all and uses none.
+//!
+//! The engine does not know JSON-RPC. A connection is a number to it; it hears [`schema`
+//! ops](spindle_schema::op) and says [`schema` events](spindle_schema::event).
+
+mod answer;
+mod approvals;
+pub mod auth;
+mod clock;
+pub mod config;
+mod context;
+mod error;
+mod rooms;
+mod session;
+pub mod threads;
+mod tools;
+mod turn;
+
+pub use answer::Answer;
+pub use approvals::QuestionTag;
+pub use error::{ActiveTurnAction, Error, Invalid};
+pub use spindle_model::catalog;
+pub use spindle_store as store;

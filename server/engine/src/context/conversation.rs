@@ -1,0 +1,281 @@
+//! The history and what grows with it.
+
+use serde_json::{Map, Value, json};
+use spindle_schema::ids::TurnId;
+use spindle_schema::model::{ResponseItem, Role, TokenUsage};
+use spindle_schema::rollout::{RecordedEvent, RecordedItem, RolloutItem};
+use spindle_store::Error;
+use uuid::Uuid;
+
+use super::history::{Entry, History};
+use super::recorder::Recorder;
+use super::world::World;
+use crate::clock;
+
+/// The member of an item that rollouts keep and providers never see.
+pub(super) const PASSTHROUGH: &str = "internal_chat_message_metadata_passthrough";
+
+/// A thread's conversation with the model. Whoever holds it may go on with it: the session
+/// while nothing runs, the turn while one does.
+#[derive(Debug)]
+pub(crate) struct Conversation {
+    /// Where lines go.
+    pub(crate) recorder: Recorder,
+    /// What the model sees.
+    pub(crate) history: History,
+    /// What the model was told about its surroundings.
+    pub(crate) world: Option<World>,
+    /// All responses of the thread.
+    pub(crate) total_usage: TokenUsage,
+    /// The last response.
+    pub(crate) last_usage: TokenUsage,
+    /// The id of the base prompt's message; the same for every request of the thread.
+    pub(crate) base_id: Box<str>,
+    /// The context window: changes with compaction.
+    pub(crate) window_id: Box<str>,
+    /// How often the history was replaced.
+    pub(crate) window_number: u64,
+    /// Items recorded so far.
+    sequence: u64,
+    /// The last item that a request held.
+    sampled_through: u64,
+    /// Messages of the person and what answered them.
+    user_order: u64,
+}
+
+/// What a thread starts or goes on with.
+pub(crate) struct Seed {
+    /// Where lines go.
+    pub(crate) recorder: Recorder,
+    /// The context window's id.
+    pub(crate) window_id: Box<str>,
+}
+
+impl Conversation {
+    /// A conversation in which nothing was said.
+    pub(crate) fn new(seed: Seed) -> Self {
+        Self {
+            recorder: seed.recorder,
+            history: History::default(),
+            world: None,
+            total_usage: TokenUsage::default(),
+            last_usage: TokenUsage::default(),
+            base_id: new_id("msg"),
+            window_id: seed.window_id,
+            window_number: 0,
+            sequence: 0,
+            sampled_through: 0,
+            user_order: 0,
+        }
+    }
+
+    /// Writes a draft to the rollout and then takes its items into the history.
+    ///
+    /// # Errors
+    /// When the rollout cannot be written; the history is then as it was.
+    pub(crate) async fn record(&mut self, draft: Draft) -> Result<(), Error> {
+        let mut lines = Vec::with_capacity(draft.parts.len());
+        let mut entries = Vec::new();
+        for part in draft.parts {
+            match part {
+                Part::Line(line) => lines.push(line),
+                Part::Item(item, note) => {
+                    let (line, entry) = self.prepare(item, &note);
+                    lines.push(line);
+                    entries.push(entry);
+                }
+            }
+        }
+        self.recorder.append(lines).await?;
+        entries.into_iter().for_each(|entry| self.history.push(entry));
+        Ok(())
+    }
+
+    /// Notes that a request held all items recorded so far.
+    pub(crate) fn mark_sampled(&mut self) {
+        self.sampled_through = self.sequence;
+    }
+
+    /// Takes items that were recorded in an earlier life of the thread.
+    pub(super) fn restore_item(
+        &mut self,
+        mut item: ResponseItem,
+        metadata: Option<&Map<String, Value>>,
+    ) {
+        item.take_extra(PASSTHROUGH);
+        self.sequence += 1;
+        let order = |m: &Map<String, Value>| m.get("user_input_order").and_then(Value::as_u64);
+        if let Some(order) = metadata.and_then(order) {
+            self.user_order = self.user_order.max(order + 1);
+        }
+        self.history.push(Entry::new(&item));
+    }
+
+    fn prepare(&mut self, mut item: ResponseItem, note: &ItemNote) -> (RolloutItem, Entry) {
+        if item.id().is_none() {
+            item.set_id(&new_id(id_prefix(&item)));
+        }
+        let entry = Entry::new(&item);
+        self.sequence += 1;
+        let metadata = self.metadata(&item, note);
+        let passthrough = note.passthrough();
+        if !passthrough.is_empty() {
+            item.set_extra(PASSTHROUGH, Value::Object(passthrough));
+        }
+        let line = RolloutItem::Response(Box::new(RecordedItem { item, metadata: Some(metadata) }));
+        (line, entry)
+    }
+
+    /// The line's `metadata` member, as readers of rollouts know it.
+    fn metadata(&mut self, item: &ResponseItem, note: &ItemNote) -> Map<String, Value> {
+        let mut map = Map::new();
+        map.insert("history_sequence".into(), self.sequence.into());
+        map.insert("sampled_through_sequence".into(), self.sampled_through.into());
+        map.insert("client_authored".into(), false.into());
+        map.insert("model_search_state".into(), "unused".into());
+        if note.attributed {
+            map.insert("mcp_attribution".into(), json!({ "status": "none" }));
+        }
+        if let Some(limit) = note.token_limit {
+            map.insert("fallback_token_limit_override".into(), limit.into());
+        }
+        let counts = match item {
+            ResponseItem::FunctionCall(_) => true,
+            ResponseItem::Message(message) => {
+                message.role == Role::Assistant || (message.role == Role::User && note.attributed)
+            }
+            _ => false,
+        };
+        if counts {
+            map.insert("user_input_order".into(), self.user_order.into());
+            self.user_order += 1;
+        }
+        map
+    }
+}
+
+fn new_id(prefix: &str) -> Box<str> {
+    format!("{prefix}_{}", Uuid::now_v7().hyphenated()).into()
+}
+
+fn id_prefix(item: &ResponseItem) -> &'static str {
+    match item {
+        ResponseItem::Message(_) => "msg",
+        ResponseItem::Reasoning(_) => "rs",
+        ResponseItem::FunctionCall(_) => "fc",
+        ResponseItem::FunctionCallOutput(_) => "fco",
+        ResponseItem::CustomToolCall(_) => "ctc",
+        ResponseItem::CustomToolCallOutput(_) => "ctco",
+        ResponseItem::Other(map) => match map.get("type").and_then(Value::as_str) {
+            Some("web_search_call") => "ws",
+            Some("tool_search_call") => "tsc",
+            Some("tool_search_output") => "tso",
+            _ => "at",
+        },
+    }
+}
+
+/// Lines to be written together, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Line(RolloutItem),
+    Item(ResponseItem, ItemNote),
+}
+
+impl Draft {
+    /// Adds an item of the conversation.
+    pub(crate) fn item(&mut self, item: ResponseItem, note: ItemNote) -> &mut Self {
+        self.parts.push(Part::Item(item, note));
+        self
+    }
+
+    /// Adds an event.
+    pub(crate) fn event(&mut self, event: RecordedEvent) -> &mut Self {
+        self.line(RolloutItem::event(event))
+    }
+
+    /// Adds any other line.
+    pub(crate) fn line(&mut self, line: RolloutItem) -> &mut Self {
+        self.parts.push(Part::Line(line));
+        self
+    }
+
+    /// Whether there is nothing to write.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+}
+
+/// What is known about an item beside its content.
+#[derive(Debug, Clone)]
+pub(crate) struct ItemNote {
+    /// The turn it belongs to.
+    pub(crate) turn_id: TurnId,
+    /// What each content part is.
+    pub(crate) kinds: Vec<&'static str>,
+    /// Where each content part comes from.
+    pub(crate) provenance: Vec<Value>,
+    /// Whether the item was made here, at this moment.
+    pub(crate) made_here: bool,
+    /// Whether it is told that no tool server had a part in it.
+    pub(crate) attributed: bool,
+    /// The budget an output was cut to, in tokens.
+    pub(crate) token_limit: Option<u64>,
+}
+
+impl ItemNote {
+    /// An item that the model made.
+    pub(crate) fn by_model(turn_id: &TurnId, item: &ResponseItem) -> Self {
+        let kinds = match item {
+            ResponseItem::Message(message) => vec!["unknown"; message.content.len()],
+            _ => Vec::new(),
+        };
+        Self { kinds, made_here: false, ..Self::here(turn_id) }
+    }
+
+    /// An item that was made here.
+    pub(crate) fn here(turn_id: &TurnId) -> Self {
+        Self {
+            turn_id: turn_id.clone(),
+            kinds: Vec::new(),
+            provenance: Vec::new(),
+            made_here: true,
+            attributed: false,
+            token_limit: None,
+        }
+    }
+
+    /// Text that the program gives the model.
+    pub(crate) fn harness(turn_id: &TurnId, kinds: Vec<&'static str>) -> Self {
+        let provenance = kinds
+            .iter()
+            .map(|_| json!({ "provenance": { "type": "harness", "hook": false } }))
+            .collect();
+        Self { kinds, provenance, ..Self::here(turn_id) }
+    }
+
+    fn passthrough(&self) -> Map<String, Value> {
+        let mut map = Map::new();
+        map.insert("turn_id".into(), self.turn_id.as_str().into());
+        if self.made_here {
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "seconds with a fraction, as read by others"
+            )]
+            let seconds = clock::now_ms() as f64 / 1000.0;
+            map.insert("create_time".into(), seconds.into());
+        }
+        if !self.kinds.is_empty() {
+            map.insert("content_item_kinds".into(), json!(self.kinds));
+        }
+        if !self.provenance.is_empty() {
+            map.insert("content_item_metadata".into(), json!(self.provenance));
+        }
+        map
+    }
+}

@@ -1,0 +1,27 @@
+//! What the model sees.
+//!
+//! [`conversation`] holds the history with everything that grows beside it and is the only way
+//! to put an item into it: what is in context is on its way to disk first. [`world`] says what
+//! the model is told about its surroundings, whole at first and as a difference later (SPEC H2).
+//!
+//! This room must not know tools, clients or how a turn goes.
+
+mod conversation;
+mod environment;
+mod history;
+mod input;
+mod metadata;
+mod permissions;
+mod prompt_text;
+mod recorder;
+mod restore;
+mod world;
+
+pub(crate) use conversation::{Conversation, Draft, ItemNote, Seed};
+pub(crate) use input::{data_url, preview_of, to_content};
+pub(crate) use metadata::{ResponsesMetadata, Sandboxing};
+pub(crate) use permissions::{PROTECTED, permission_profile};
+pub(crate) use prompt_text::{BASE_INSTRUCTIONS, PLAN_MODE, TURN_ABORTED};
+pub(crate) use recorder::Recorder;
+pub(crate) use restore::restore;
+pub(crate) use world::{Surroundings, World};

@@ -1,0 +1,59 @@
+//! What a session hears.
+
+use std::sync::Arc;
+
+use spindle_schema::event::{ThreadSnapshot, TurnSnapshot};
+use spindle_schema::ids::{ConnectionId, TurnId};
+use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+
+use crate::Answer;
+use crate::threads::{Resumed, StartedTurn};
+use crate::turn::Report;
+
+/// Something a session hears, from whomever.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// A client wants something.
+    Submission(Submission),
+    /// The running turn, or a command that outlived its turn, says something.
+    Report(Report),
+    /// The daemon or the manager wants the session to end.
+    Stop(Answer<()>),
+}
+
+/// What a client wants. A started turn's id is the id of its submission (SPEC S3).
+#[derive(Debug)]
+pub(crate) enum Submission {
+    /// Start a turn, or steer the one that runs.
+    StartTurn { id: TurnId, input: Box<TurnInput>, answer: Answer<StartedTurn> },
+    /// Give input to the turn that runs.
+    Steer(Steer, Answer<TurnId>),
+    /// End the turn that runs.
+    Interrupt(Interrupt, Answer<()>),
+    /// Change settings for later turns.
+    UpdateSettings(Box<SettingsUpdate>, Answer<()>),
+    /// The thread has another name.
+    SetName(Option<Box<str>>),
+    /// Follow the thread.
+    Join(Join),
+    /// Tell how the thread stands.
+    Look(Answer<Look>),
+}
+
+/// A connection follows the thread.
+#[derive(Debug)]
+pub(crate) struct Join {
+    /// Who.
+    pub(crate) connection: ConnectionId,
+    /// Where the thread's state at that moment goes.
+    pub(crate) answer: Answer<Resumed>,
+}
+
+/// How a thread stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    /// The thread.
+    pub(crate) thread: Arc<ThreadSnapshot>,
+    /// The turn that runs, with its items so far.
+    pub(crate) active_turn: Option<Arc<TurnSnapshot>>,
+}

@@ -1,0 +1,170 @@
+//! What the turn says.
+
+use std::sync::Arc;
+
+use spindle_schema::event::{
+    ErrorEvent, EventMsg, ItemsView, Question, TimedItem, TurnError, TurnSnapshot, TurnStatus,
+};
+use spindle_schema::ids::QuestionId;
+use spindle_schema::item::TurnItem;
+
+use super::super::effect::Effect;
+use super::super::state::{ActiveTurn, Phase, State};
+use super::start::begin;
+use crate::turn::{Outcome, Report, ReportMsg};
+
+/// Passes on what a turn says, and ends it when it says so.
+pub(super) fn report(state: &mut State, report: Report, now_ms: i64) -> Vec<Effect> {
+    let Report { turn_id, msg } = report;
+    let current = state.active().is_some_and(|turn| turn.id == turn_id);
+    match msg {
+        ReportMsg::Say(events) => say(state, current, events),
+        ReportMsg::Asked(question) if current => asked(state, question, Vec::new()),
+        ReportMsg::AskedAbout(started, question) if current => {
+            asked(state, question, vec![EventMsg::ItemStarted(started)])
+        }
+        ReportMsg::Settled { question, also } if current => settled(state, question, also),
+        ReportMsg::Ended(outcome) if current => ended(state, outcome, now_ms),
+        // A turn that is over asks nothing and ends once.
+        ReportMsg::Asked(_)
+        | ReportMsg::AskedAbout(..)
+        | ReportMsg::Settled { .. }
+        | ReportMsg::Ended(_) => Vec::new(),
+    }
+}
+
+fn say(state: &mut State, current: bool, events: Vec<EventMsg>) -> Vec<Effect> {
+    if current && let Some(turn) = state.active_mut() {
+        events.iter().for_each(|event| note(turn, event));
+    }
+    if let Some(text) = state.facts.base.preview.is_empty().then(|| preview(&events)).flatten() {
+        state.facts.base.preview = text;
+    }
+    vec![Effect::Say(events)]
+}
+
+fn note(turn: &mut ActiveTurn, event: &EventMsg) {
+    match event {
+        EventMsg::ItemStarted(item) | EventMsg::ItemCompleted(item) => turn.note_item(&item.item),
+        EventMsg::Deltas(deltas) => turn.note_deltas(deltas),
+        _ => {}
+    }
+}
+
+/// The first words of the person, which stand for the thread in lists.
+fn preview(events: &[EventMsg]) -> Option<String> {
+    events.iter().find_map(|event| match event {
+        EventMsg::ItemCompleted(item) => match &item.item.item {
+            TurnItem::UserMessage(message) => crate::context::preview_of(&message.content),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// A question: the status tells that the turn waits, then the item, then the question.
+fn asked(state: &mut State, question: Arc<Question>, before: Vec<EventMsg>) -> Vec<Effect> {
+    if let Some(turn) = state.active_mut() {
+        before.iter().for_each(|event| note(turn, event));
+        turn.questions.push(question.clone());
+    }
+    let mut events = vec![EventMsg::StatusChanged(state.status())];
+    events.extend(before);
+    events.push(EventMsg::Question(question));
+    vec![Effect::Say(events)]
+}
+
+fn settled(state: &mut State, question: QuestionId, also: Vec<EventMsg>) -> Vec<Effect> {
+    let before = state.status();
+    if let Some(turn) = state.active_mut() {
+        turn.questions.retain(|open| open.id != question);
+        also.iter().for_each(|event| note(turn, event));
+    }
+    let mut events = vec![EventMsg::QuestionResolved(question)];
+    if state.status() != before {
+        events.push(EventMsg::StatusChanged(state.status()));
+    }
+    events.extend(also);
+    vec![Effect::Say(events)]
+}
+
+fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
+    let (turn, waiting) = match std::mem::replace(&mut state.phase, Phase::Idle { failed: false }) {
+        Phase::Running(turn) => (turn, None),
+        Phase::Closing(Some(turn), waiting) => (turn, Some(waiting)),
+        other @ (Phase::Idle { .. } | Phase::Closing(None, _)) => {
+            state.phase = other;
+            return Vec::new();
+        }
+    };
+    if let Outcome::Failed(_) = outcome {
+        state.phase = Phase::Idle { failed: true };
+    }
+    state.facts.base.updated_at = now_ms / 1000;
+    state.facts.base.recency_at = Some(now_ms / 1000);
+
+    let mut events = Vec::new();
+    if let Outcome::Failed(error) = &outcome {
+        events.push(EventMsg::StatusChanged(state.status()));
+        let error =
+            ErrorEvent { turn_id: turn.id.clone(), error: error.clone(), will_retry: false };
+        events.push(EventMsg::Error(Box::new(error)));
+    }
+    if !matches!(outcome, Outcome::Interrupted) {
+        if state.unread.is_none() {
+            state.unread = Some(turn.id.clone());
+            state.read_revision += 1;
+        }
+        events.push(EventMsg::ReadStateChanged(state.read_state()));
+    }
+    if !matches!(outcome, Outcome::Failed(_)) {
+        events.push(EventMsg::StatusChanged(state.status()));
+    }
+    events.push(EventMsg::TurnCompleted(Arc::new(finished(&turn, outcome, now_ms))));
+    let open: Vec<_> = turn.questions.iter().map(|question| question.id).collect();
+    events.extend(open.iter().map(|&id| EventMsg::QuestionResolved(id)));
+
+    let mut effects = Vec::new();
+    if !open.is_empty() {
+        effects.push(Effect::Withdraw(open));
+    }
+    effects.push(Effect::Say(events));
+    match waiting {
+        Some(waiting) => {
+            state.phase = Phase::Closing(None, Vec::new());
+            effects.extend(waiting.into_iter().map(Effect::Finish));
+        }
+        None => {
+            if let Some(next) = state.queue.pop_front() {
+                effects.extend(begin(state, next, now_ms));
+            }
+        }
+    }
+    effects
+}
+
+fn finished(turn: &ActiveTurn, outcome: Outcome, now_ms: i64) -> TurnSnapshot {
+    let (status, error): (_, Option<TurnError>) = match outcome {
+        Outcome::Completed => (TurnStatus::Completed, None),
+        Outcome::Interrupted => (TurnStatus::Interrupted, None),
+        Outcome::Failed(error) => (TurnStatus::Failed, Some(error)),
+    };
+    let last: Vec<TimedItem> = turn
+        .items
+        .iter()
+        .rev()
+        .filter(|_| status == TurnStatus::Completed)
+        .find(|item| matches!(item.item, TurnItem::AgentMessage(_)))
+        .cloned()
+        .into_iter()
+        .collect();
+    TurnSnapshot {
+        status,
+        error,
+        completed_at: Some(now_ms / 1000),
+        duration_ms: Some(now_ms - turn.started_at_ms),
+        view: if last.is_empty() { ItemsView::NotLoaded } else { ItemsView::Summary },
+        items: last,
+        ..turn.snapshot()
+    }
+}

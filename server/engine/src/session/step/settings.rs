@@ -1,0 +1,82 @@
+//! Settings and the name.
+
+use std::path::{Path, PathBuf};
+
+use spindle_schema::event::EventMsg;
+use spindle_schema::op::SettingsUpdate;
+use spindle_schema::settings::ThreadSettings;
+
+use super::super::effect::{Effect, Reply};
+use super::super::state::State;
+use crate::Answer;
+
+/// Changes the settings of later turns and tells whether anything changed.
+pub(super) fn apply(state: &mut State, update: &SettingsUpdate) -> bool {
+    let before = state.settings.clone();
+    apply_update(&mut state.settings, update);
+    let changed = state.settings != before;
+    state.settings_unrecorded |= changed;
+    changed
+}
+
+/// `thread/settings/update`.
+pub(super) fn update(
+    state: &mut State,
+    update: &SettingsUpdate,
+    answer: Answer<()>,
+) -> Vec<Effect> {
+    let changed = apply(state, update);
+    let mut effects = vec![Effect::Reply(Reply::Done(answer, Ok(())))];
+    if changed {
+        let settings = Box::new(state.settings.clone());
+        effects.push(Effect::Say(vec![EventMsg::SettingsUpdated(settings)]));
+    }
+    effects
+}
+
+/// The thread has another name; its rollout is the store's affair.
+pub(super) fn set_name(state: &mut State, name: Option<Box<str>>) -> Vec<Effect> {
+    state.facts.base.name.clone_from(&name);
+    vec![Effect::Say(vec![EventMsg::NameUpdated(name)])]
+}
+
+/// Puts what an update names over the settings.
+fn apply_update(settings: &mut ThreadSettings, update: &SettingsUpdate) {
+    fn put<T: Clone>(slot: &mut T, new: Option<&T>) {
+        if let Some(new) = new {
+            slot.clone_from(new);
+        }
+    }
+    fn put_some<T: Clone>(slot: &mut Option<T>, new: Option<&T>) {
+        if let Some(new) = new {
+            *slot = Some(new.clone());
+        }
+    }
+    put(&mut settings.model, update.model.as_ref());
+    put_some(&mut settings.effort, update.effort.as_ref());
+    put_some(&mut settings.summary, update.summary.as_ref());
+    put_some(&mut settings.service_tier, update.service_tier.as_ref());
+    put_some(&mut settings.personality, update.personality.as_ref());
+    put(&mut settings.approval_policy, update.approval_policy.as_ref());
+    put(&mut settings.approvals_reviewer, update.approvals_reviewer.as_ref());
+    put(&mut settings.sandbox_policy, update.sandbox_policy.as_ref());
+    put(&mut settings.mode, update.mode.as_ref());
+    put(&mut settings.mode_instructions, update.mode_instructions.as_ref());
+    if let Some(cwd) = &update.cwd {
+        let follows = *settings.workspace_roots == [settings.cwd.clone()];
+        settings.cwd = join(&settings.cwd, cwd);
+        if follows {
+            settings.workspace_roots = vec![settings.cwd.clone()];
+        }
+    }
+    if let Some(roots) = &update.workspace_roots {
+        settings.workspace_roots = roots.iter().map(|root| join(&settings.cwd, root)).collect();
+    }
+}
+
+/// A folder as a client names it, seen from another one. Text only: nothing is looked up.
+fn join(from: &str, to: &str) -> Box<str> {
+    let joined = Path::new(from).join(to);
+    let plain: PathBuf = joined.components().collect();
+    plain.to_string_lossy().into()
+}

@@ -1,0 +1,291 @@
+//! The task of a session: take an input, step, carry the effects out.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use spindle_schema::event::{ErrorInfo, Event, EventMsg, Scope, ThreadStatus, TurnError};
+use spindle_schema::ids::{ConnectionId, ThreadId};
+use spindle_schema::settings::ThreadSettings;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::effect::Effect;
+use super::input::{Input, Submission};
+use super::state::State;
+use super::step::step;
+use crate::context::Conversation;
+use crate::rooms::SessionRooms;
+use crate::threads::subscribers::Subscribers;
+use crate::threads::{Audience, Recipients};
+use crate::turn::{Outcome, Report, ReportMsg, Speaker, Turn, TurnPlan};
+use crate::{Answer, Error, clock};
+
+/// Submissions that may wait. More are refused as overload.
+const SUBMISSIONS: usize = 256;
+/// Reports that may wait. A turn that is ahead of its session waits.
+const REPORTS: usize = 256;
+
+/// The only way to talk to a session. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Handle {
+    inputs: mpsc::Sender<Input>,
+    /// Who follows the thread.
+    pub(crate) subscribers: Arc<Subscribers>,
+}
+
+impl Handle {
+    /// Hands a submission over without waiting. What cannot be handed over is dropped, and with
+    /// it its answer, unless `refuse` gives it back.
+    pub(crate) fn submit(&self, submission: Submission) {
+        drop(self.inputs.try_send(Input::Submission(submission)));
+    }
+
+    /// Asks the session to end and waits until it has.
+    pub(crate) async fn stop(&self) {
+        let (answer, ended) = Answer::channel();
+        if self.inputs.send(Input::Stop(answer)).await.is_ok() {
+            drop(ended.await);
+        }
+    }
+
+    /// Whether the session's task is gone.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.inputs.is_closed()
+    }
+}
+
+/// A session that can be started.
+pub(crate) struct Session {
+    /// The thread.
+    pub(crate) thread_id: ThreadId,
+    /// How it stands.
+    pub(crate) state: State,
+    /// The conversation, while no turn has it.
+    pub(crate) conversation: Conversation,
+    /// What its turns share.
+    pub(crate) rooms: Arc<SessionRooms>,
+    /// Who listens.
+    pub(crate) audience: Arc<dyn Audience>,
+}
+
+impl Session {
+    /// Starts the task. Its first event must say what the session is set to; a session that
+    /// says anything else is refused (SPEC S2).
+    pub(crate) async fn start(self) -> Result<(Handle, Box<ThreadSettings>), Error> {
+        let (inputs, input) = mpsc::channel(SUBMISSIONS);
+        let (report, reports) = mpsc::channel(REPORTS);
+        let (configured, first) = tokio::sync::oneshot::channel();
+        let handle = Handle { inputs, subscribers: self.state.subscribers.clone() };
+        let task = Loop {
+            thread_id: self.thread_id,
+            state: self.state,
+            resting: Some(self.conversation),
+            turn: None,
+            rooms: self.rooms,
+            audience: self.audience,
+            report,
+            over: false,
+        };
+        tokio::spawn(task.run(input, reports, configured));
+        match first.await {
+            Ok(EventMsg::SessionConfigured(settings)) => Ok((handle, settings)),
+            _ => Err(Error::Dropped),
+        }
+    }
+}
+
+/// A turn's task, seen from its session.
+struct TurnTask {
+    /// Where the task puts the conversation; empty when it broke down.
+    conversation: Mutex<Option<Conversation>>,
+    /// Pulled when the task is gone, however it went.
+    gone: CancellationToken,
+}
+
+impl TurnTask {
+    fn spawn(turn: Turn) -> Arc<Self> {
+        let task =
+            Arc::new(Self { conversation: Mutex::new(None), gone: CancellationToken::new() });
+        let inside = task.clone();
+        tokio::spawn(async move {
+            let _gone = inside.gone.clone().drop_guard();
+            let conversation = Box::pin(turn.run()).await;
+            *inside.conversation.lock() = Some(conversation);
+        });
+        task
+    }
+}
+
+struct Loop {
+    thread_id: ThreadId,
+    state: State,
+    /// The conversation, while no turn has it.
+    resting: Option<Conversation>,
+    /// The turn's task.
+    turn: Option<Arc<TurnTask>>,
+    rooms: Arc<SessionRooms>,
+    audience: Arc<dyn Audience>,
+    report: mpsc::Sender<Report>,
+    over: bool,
+}
+
+impl Loop {
+    async fn run(
+        mut self,
+        mut inputs: mpsc::Receiver<Input>,
+        mut reports: mpsc::Receiver<Report>,
+        configured: tokio::sync::oneshot::Sender<EventMsg>,
+    ) {
+        let settings = Box::new(self.state.settings.clone());
+        drop(configured.send(EventMsg::SessionConfigured(settings)));
+        while !self.over {
+            let input = tokio::select! {
+                biased;
+                input = inputs.recv() => match input {
+                    Some(input) => input,
+                    // Nobody can reach the session any more.
+                    None => Input::Stop(Answer::ignored()),
+                },
+                Some(report) = reports.recv() => Input::Report(report),
+                () = broke_down(self.turn.as_deref()) => self.broken_turn(),
+            };
+            self.take(input).await;
+        }
+        self.rooms.processes.end_all().await;
+        // What commands said at their end is passed on; then nobody speaks any more.
+        drop(self.report);
+        reports.close();
+        while let Some(report) = reports.recv().await {
+            for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
+                if let Effect::Say(events) = effect {
+                    say(self.thread_id, &*self.audience, &self.state, events);
+                }
+            }
+        }
+    }
+
+    async fn take(&mut self, input: Input) {
+        if let Input::Report(Report { msg: ReportMsg::Ended(_), .. }) = &input
+            && let Some(turn) = self.turn.take()
+        {
+            // The report of the end is the turn's last act: this does not wait for anything else.
+            turn.gone.cancelled().await;
+            self.resting = turn.conversation.lock().take();
+        }
+        let mut effects = VecDeque::from(step(&mut self.state, input, clock::now_ms()));
+        while let Some(effect) = effects.pop_front() {
+            self.carry_out(effect);
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Reply(reply) => reply.send(),
+            Effect::Say(events) => say(self.thread_id, &*self.audience, &self.state, events),
+            Effect::Tell(connection, events) => self.tell(connection, events),
+            Effect::StartTurn(plan) => self.start_turn(*plan),
+            Effect::CancelTurn(token) => token.cancel(),
+            Effect::Withdraw(questions) => {
+                questions.into_iter().for_each(|id| self.rooms.broker.withdraw(id));
+            }
+            Effect::Finish(answer) => {
+                self.over = true;
+                answer.ok(());
+            }
+        }
+    }
+
+    fn tell(&self, connection: ConnectionId, events: Vec<EventMsg>) {
+        let events = events_of(self.thread_id, events);
+        self.audience.deliver(&events, Recipients::Only(&[connection]));
+    }
+
+    fn start_turn(&mut self, plan: TurnPlan) {
+        let speaker = Speaker::new(plan.id.clone(), self.report.clone());
+        let Some(conversation) = self.resting.take() else {
+            return self.cannot_run(&speaker, "the conversation was lost; resume the thread");
+        };
+        match Turn::prepare(plan, self.rooms.clone(), conversation, speaker.clone()) {
+            Ok(turn) => self.turn = Some(TurnTask::spawn(turn)),
+            Err((conversation, error)) => {
+                self.resting = Some(*conversation);
+                self.cannot_run(&speaker, &error.to_string());
+            }
+        }
+    }
+
+    /// Ends a turn that could not begin. The report goes to this session itself.
+    #[expect(clippy::unused_self, reason = "reads as what the session does")]
+    fn cannot_run(&self, speaker: &Speaker, why: &str) {
+        let error = TurnError {
+            message: why.to_owned(),
+            codex_error_info: Some(ErrorInfo::Other),
+            additional_details: None,
+        };
+        let speaker = speaker.clone();
+        tokio::spawn(async move {
+            speaker.report(ReportMsg::Ended(Outcome::Failed(error))).await;
+        });
+    }
+
+    /// A turn's task broke down: its turn fails, and the thread is unloaded, since only its
+    /// rollout still knows the conversation.
+    fn broken_turn(&mut self) -> Input {
+        tracing::error!(thread = %self.thread_id, "a turn broke down");
+        self.turn = None;
+        let error = TurnError {
+            message: "an internal error ended the turn; the thread was unloaded".into(),
+            codex_error_info: Some(ErrorInfo::Other),
+            additional_details: None,
+        };
+        self.over = true;
+        let turn_id = self.state.active().map(|turn| turn.id.clone());
+        let Some(turn_id) = turn_id else { return Input::Stop(Answer::ignored()) };
+        let report = Report { turn_id, msg: ReportMsg::Ended(Outcome::Failed(error)) };
+        let effects = step(&mut self.state, Input::Report(report), clock::now_ms());
+        for effect in effects {
+            if let Effect::Say(events) = effect {
+                say(self.thread_id, &*self.audience, &self.state, events);
+            }
+        }
+        let gone = vec![EventMsg::StatusChanged(ThreadStatus::NotLoaded)];
+        say(self.thread_id, &*self.audience, &self.state, gone);
+        Input::Stop(Answer::ignored())
+    }
+}
+
+/// Comes back when the turn's task ended without having told its end.
+async fn broke_down(turn: Option<&TurnTask>) {
+    match turn {
+        Some(task) => {
+            task.gone.cancelled().await;
+            // A task that ended well has told so before; that report is on its way.
+            if task.conversation.lock().is_some() {
+                std::future::pending::<()>().await;
+            }
+        }
+        None => std::future::pending().await,
+    }
+}
+
+fn events_of(thread_id: ThreadId, events: Vec<EventMsg>) -> Vec<Event> {
+    let at_ms = clock::now_ms();
+    events.into_iter().map(|msg| Event { thread_id, at_ms, msg }).collect()
+}
+
+/// Hands events to the clients: runs of events with the same hearers together.
+fn say(thread_id: ThreadId, audience: &dyn Audience, state: &State, events: Vec<EventMsg>) {
+    let events = events_of(thread_id, events);
+    for run in events.chunk_by(|a, b| a.msg.scope() == b.msg.scope()) {
+        match run[0].msg.scope() {
+            Scope::Everyone => audience.deliver(run, Recipients::Everyone),
+            Scope::Subscribers => {
+                let subscribers = state.subscribers.list();
+                if !subscribers.is_empty() {
+                    audience.deliver(run, Recipients::Only(&subscribers));
+                }
+            }
+        }
+    }
+}

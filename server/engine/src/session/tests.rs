@@ -1,0 +1,179 @@
+//! Orders of events into the pure step.
+
+mod harness;
+mod orders;
+
+use spindle_schema::event::{EventMsg, ThreadStatus, TurnStatus};
+use spindle_schema::op::{Interrupt, SettingsUpdate, Steer};
+
+use self::harness::{Harness, question, text, turn_error};
+use super::input::{Input, Submission};
+use crate::turn::{Outcome, ReportMsg};
+use crate::{Answer, Error};
+
+/// SPEC S5; the order of `plain_message`.
+#[test]
+fn a_turn_is_answered_before_it_is_told() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    assert_eq!(session.take_log(), ["answer", "status active", "turn started", "run"]);
+    session.end(&turn, Outcome::Completed);
+    assert_eq!(session.take_log(), ["read state", "status idle", "turn completed"]);
+}
+
+/// The order of `error_401`.
+#[test]
+fn a_failed_turn_tells_the_error_before_its_end() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    session.end(&turn, Outcome::Failed(turn_error("no key")));
+    assert_eq!(session.take_log(), ["status failed", "error", "read state", "turn completed"]);
+    assert!(matches!(session.state.status(), ThreadStatus::SystemError));
+}
+
+/// The order of `interrupt_streaming`: nothing is unread.
+#[test]
+fn an_interrupt_is_answered_at_once_and_ends_when_the_turn_has() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    session.submit(|answer| Submission::Interrupt(Interrupt { turn: turn.clone() }, answer));
+    assert_eq!(session.take_log(), ["answer", "cancel"]);
+    session.end(&turn, Outcome::Interrupted);
+    assert_eq!(session.take_log(), ["status idle", "turn completed"]);
+    assert_eq!(session.completed, [(turn, TurnStatus::Interrupted)]);
+}
+
+/// SPEC S5: a wrong turn is refused, and the message names both.
+#[test]
+fn steering_another_turn_is_refused_with_both_ids() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    let (answer, mut result) = Answer::channel();
+    let expected_turn = spindle_schema::ids::TurnId::new("another");
+    let steer = Steer { expected_turn, input: text("x"), client_id: None };
+    session.feed(Input::Submission(Submission::Steer(steer, answer)));
+    let error = result.try_recv().expect("answered").expect_err("refused");
+    assert_eq!(error.to_string(), format!("expected active turn id another but found {turn}"));
+}
+
+#[test]
+fn steering_an_idle_thread_or_with_nothing_is_refused() {
+    let mut session = Harness::new();
+    let steer = |turn: &str, input| Steer {
+        expected_turn: spindle_schema::ids::TurnId::new(turn),
+        input,
+        client_id: None,
+    };
+    let error = session.refused(|answer| Submission::Steer(steer("t", text("x")), answer));
+    assert_eq!(error.to_string(), "no active turn to steer");
+    let turn = session.start("hi");
+    let error =
+        session.refused(|answer| Submission::Steer(steer(turn.as_str(), Vec::new()), answer));
+    assert_eq!(error.to_string(), "input must not be empty");
+}
+
+/// The behaviour of `start_while_active`.
+#[test]
+fn starting_a_turn_while_one_runs_steers_it() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    let answered = session.start("more");
+    assert_eq!(answered, turn);
+    let mail = session.state.active().expect("runs").mailbox.take();
+    assert_eq!(mail.len(), 1);
+}
+
+/// SPEC T4: accepted input is never lost between two turns.
+#[test]
+fn input_that_comes_after_the_last_look_becomes_the_next_turn() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    assert!(session.state.active().expect("runs").mailbox.close_if_empty());
+    session.take_log();
+    let (answer, mut result) = Answer::channel();
+    session.start_with(text("late"), answer);
+    assert!(session.take_log().is_empty(), "the input waits for the end");
+    session.end(&turn, Outcome::Completed);
+    let next = result.try_recv().expect("answered").expect("started").turn.id.clone();
+    assert_ne!(next, turn);
+    assert_eq!(session.take_log()[3..], ["answer", "status active", "turn started", "run"]);
+}
+
+/// The order of `approval_cmd_accept`.
+#[test]
+fn a_question_is_told_after_the_status_that_says_so() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    let asked = question(&turn, 0);
+    session.report(&turn, ReportMsg::Asked(asked.clone()));
+    assert_eq!(session.take_log(), ["status waiting", "question"]);
+    let settled = ReportMsg::Settled { question: asked.id, also: Vec::new() };
+    session.report(&turn, settled);
+    assert_eq!(session.take_log(), ["resolved", "status active"]);
+}
+
+/// The order of `approval_interrupt_pending`.
+#[test]
+fn open_questions_are_taken_back_after_the_end_of_their_turn() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.report(&turn, ReportMsg::Asked(question(&turn, 7)));
+    session.take_log();
+    session.end(&turn, Outcome::Interrupted);
+    assert_eq!(session.take_log(), ["withdraw", "status idle", "turn completed", "resolved"]);
+}
+
+#[test]
+fn a_question_of_a_turn_that_is_over_is_not_asked() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.end(&turn, Outcome::Completed);
+    session.take_log();
+    session.report(&turn, ReportMsg::Asked(question(&turn, 0)));
+    session.report(&turn, ReportMsg::Ended(Outcome::Completed));
+    assert!(session.take_log().is_empty());
+}
+
+/// SPEC X1: a command may outlive its turn and still be heard.
+#[test]
+fn what_a_command_says_after_its_turn_is_passed_on() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.end(&turn, Outcome::Completed);
+    session.take_log();
+    session.report(&turn, ReportMsg::Say(vec![EventMsg::Warning("late".into())]));
+    assert_eq!(session.take_log(), ["warning"]);
+}
+
+#[test]
+fn settings_that_change_nothing_are_not_told() {
+    let mut session = Harness::new();
+    let same = SettingsUpdate { model: Some("m".into()), ..SettingsUpdate::default() };
+    session.submit(|answer| Submission::UpdateSettings(Box::new(same), answer));
+    assert_eq!(session.take_log(), ["answer"]);
+    let other = SettingsUpdate { cwd: Some("sub".into()), ..SettingsUpdate::default() };
+    session.submit(|answer| Submission::UpdateSettings(Box::new(other), answer));
+    assert_eq!(session.take_log(), ["answer", "settings"]);
+    assert_eq!(&*session.state.settings.cwd, "/ws/sub");
+    assert_eq!(session.state.settings.workspace_roots, ["/ws/sub".into()]);
+}
+
+#[test]
+fn stopping_interrupts_the_turn_and_then_ends() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    let (answer, mut ended) = Answer::channel();
+    session.feed(Input::Stop(answer));
+    assert_eq!(session.take_log(), ["cancel"]);
+    assert!(ended.try_recv().is_err());
+    let refused = session.refused_start();
+    assert!(matches!(refused, Error::Draining));
+    session.end(&turn, Outcome::Interrupted);
+    assert_eq!(session.take_log(), ["status idle", "turn completed", "finish"]);
+    assert!(ended.try_recv().is_ok());
+}

@@ -1,0 +1,430 @@
+//! Threads come to life: new, resumed or copied (SPEC S1, S2).
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde_json::{Map, Value};
+use spindle_exec::shell::Shell;
+use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
+use spindle_schema::ids::{ThreadId, TurnId};
+use spindle_schema::op::SettingsUpdate;
+use spindle_schema::rollout::{BaseInstructions, SessionMeta};
+use spindle_schema::settings::ThreadSettings;
+use spindle_store::{History, Loaded};
+
+use super::audience::Recipients;
+use super::manager::ThreadManager;
+use super::request::{
+    ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, ThreadSource,
+};
+use super::subscribers::Subscribers;
+use crate::approvals::Memory;
+use crate::config::{self, Config};
+use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, restore};
+use crate::rooms::SessionRooms;
+use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
+use crate::tools::{Offer, Processes, Registry};
+use crate::{Answer, Error, Invalid, clock};
+
+impl ThreadManager {
+    /// Makes a thread. It can be followed and resumed from then on, and stands in lists once
+    /// something was said in it.
+    pub fn start(&self, request: StartThread, answer: Answer<Started>) {
+        let manager = self.clone();
+        tokio::spawn(async move {
+            match Box::pin(manager.make(request)).await {
+                Ok(started) => manager.answer_started(started, answer),
+                Err(error) => answer.err(error),
+            }
+        });
+    }
+
+    /// Loads a stored thread, or follows a loaded one.
+    pub fn resume(&self, request: ResumeThread, answer: Answer<Resumed>) {
+        let manager = self.clone();
+        tokio::spawn(async move {
+            if let Err((answer, error)) = Box::pin(manager.load_or_join(request, answer)).await {
+                answer.err(error);
+            }
+        });
+    }
+
+    fn answer_started(&self, started: Started, answer: Answer<Started>) {
+        let thread = started.thread.clone();
+        answer.ok(started);
+        self.announce(thread.id, EventMsg::ThreadStarted(thread), Recipients::Everyone);
+    }
+
+    async fn make(&self, request: StartThread) -> Result<Started, Error> {
+        let StartThread { source, ephemeral, thread_source, id } = request;
+        let id = id.unwrap_or_default();
+        let lock = self.busy(id);
+        let _busy = lock.lock().await;
+        if self.handle(id).is_some() {
+            return Err(Error::Invalid(Invalid::IdInUse(id)));
+        }
+        let (config, settings) = self.settle(&source, None)?;
+        let prompt = base_instructions(&source, &config)?;
+        let window_id = new_window();
+        let meta = self.meta(id, &source, &settings, &prompt, &window_id, thread_source);
+        let recorder = if ephemeral {
+            Recorder::Nowhere
+        } else {
+            Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
+        };
+        let conversation = Conversation::new(Seed { recorder, window_id });
+        let birth = Birth { meta, config, settings, prompt, conversation, source, ephemeral };
+        self.bear(birth).await.map(|(_, started)| started)
+    }
+
+    async fn load_or_join(
+        &self,
+        request: ResumeThread,
+        answer: Answer<Resumed>,
+    ) -> Result<(), (Answer<Resumed>, Error)> {
+        let id = match self.wanted(request.id, request.path.as_deref()).await {
+            Ok(id) => id,
+            Err(error) => return Err((answer, error)),
+        };
+        let lock = self.busy(id);
+        let _busy = lock.lock().await;
+        if let Some(handle) = self.handle(id) {
+            if let Err(error) = self.same_path(id, request.path.as_deref()).await {
+                return Err((answer, error));
+            }
+            let join = Join { connection: request.source.connection, answer };
+            handle.submit(Submission::Join(join));
+            return Ok(());
+        }
+        let connection = request.source.connection;
+        let usage = match Box::pin(self.load(id, request)).await {
+            Ok((started, usage)) => {
+                self.announce(
+                    id,
+                    EventMsg::StatusChanged(ThreadStatus::Idle),
+                    Recipients::Everyone,
+                );
+                answer.ok(Resumed { started, active_turn: None, was_loaded: false });
+                usage
+            }
+            Err(error) => return Err((answer, error)),
+        };
+        if let Some(usage) = usage {
+            let event = EventMsg::TokenUsageUpdated(Box::new(usage));
+            self.announce(id, event, Recipients::Only(&[connection]));
+        }
+        Ok(())
+    }
+
+    /// The thread a request means: by id, or by the header of a rollout.
+    async fn wanted(&self, id: Option<ThreadId>, path: Option<&Path>) -> Result<ThreadId, Error> {
+        match (id, path) {
+            (_, Some(path)) if id.is_none_or(|id| self.handle(id).is_none()) => {
+                id_of(path).ok_or_else(|| Invalid::Path(path.display().to_string()).into())
+            }
+            (Some(id), _) => Ok(id),
+            (None, _) => Err(Invalid::Path(String::new()).into()),
+        }
+    }
+
+    async fn same_path(&self, id: ThreadId, path: Option<&Path>) -> Result<(), Error> {
+        let Some(requested) = path else { return Ok(()) };
+        let active = self.look(id).await?.thread.path.clone().unwrap_or_default();
+        if Path::new(&*active) == requested {
+            return Ok(());
+        }
+        Err(Error::StalePath {
+            thread: id,
+            requested: requested.display().to_string(),
+            active: active.into(),
+        })
+    }
+
+    async fn load(
+        &self,
+        id: ThreadId,
+        request: ResumeThread,
+    ) -> Result<(Started, Option<TokenUsageUpdate>), Error> {
+        let ResumeThread { source, path, .. } = request;
+        let store = &self.inner.rooms.store;
+        let Loaded { log, history } = match &path {
+            Some(path) => store.open_path(path).await?,
+            None => store.open(id).await.map_err(|error| error_of(error, id))?,
+        };
+        let recorder = Recorder::Log(Arc::new(log));
+        let (birth, last_turn) = self.revive(source, recorder, history)?;
+        let usage = last_turn.map(|turn_id| TokenUsageUpdate {
+            turn_id,
+            total: birth.conversation.total_usage,
+            last: birth.conversation.last_usage,
+            model_context_window: None,
+        });
+        let (_, started) = self.bear(birth).await?;
+        Ok((started, usage))
+    }
+
+    /// A thread from what its rollout says.
+    fn revive(
+        &self,
+        source: ThreadSource,
+        recorder: Recorder,
+        history: History,
+    ) -> Result<(Birth, Option<TurnId>), Error> {
+        let (config, mut settings) = self.settle(&source, Some(&history))?;
+        let mut history = history;
+        let meta = history.meta.clone();
+        let window = meta.extra.get("context_window").and_then(|window| window.get("window_id"));
+        let window_id = window.and_then(Value::as_str).map_or_else(new_window, Into::into);
+        let conversation = restore(Seed { recorder, window_id }, &mut history);
+        go_on(&mut settings, &source.settings, &history);
+        let last_turn = history.last_turn.and_then(|turn| turn.id);
+        let prompt = match (&source.base_instructions, &meta.base_instructions) {
+            (Some(own), _) => own.clone(),
+            (None, Some(stored)) => stored.text.clone(),
+            (None, None) => BASE_INSTRUCTIONS.to_owned(),
+        };
+        let birth = Birth {
+            meta: (*meta).clone(),
+            config,
+            settings,
+            prompt,
+            conversation,
+            source,
+            ephemeral: false,
+        };
+        Ok((birth, last_turn))
+    }
+
+    /// The configuration and the settings that a request gives.
+    fn settle(
+        &self,
+        source: &ThreadSource,
+        history: Option<&History>,
+    ) -> Result<(Arc<Config>, ThreadSettings), Error> {
+        let mut update = source.settings.clone();
+        if let (None, Some(history)) = (&update.cwd, history) {
+            update.cwd = Some(history.meta.cwd.clone());
+        }
+        let cwd = Path::new(&self.inner.cwd).join(update.cwd.as_deref().unwrap_or_default());
+        let config = self.inner.rooms.config.load(Some(&cwd), source.config.as_ref())?;
+        let mut settings = config.settings(&self.inner.cwd, &update);
+        let stored = history.and_then(|history| history.meta.model_provider.clone());
+        if let Some(provider) = source.model_provider.clone().or(stored) {
+            settings.model_provider = provider;
+        }
+        match config.provider(&settings.model_provider) {
+            Ok(_) => Ok((config, settings)),
+            Err(config::Error::ProviderNotFound(id)) => {
+                Err(Error::ProviderNotConfigured(id.into()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn meta(
+        &self,
+        id: ThreadId,
+        source: &ThreadSource,
+        settings: &ThreadSettings,
+        prompt: &str,
+        window_id: &str,
+        thread_source: Option<Box<str>>,
+    ) -> SessionMeta {
+        let mut extra = Map::new();
+        extra.insert("account_scoped".into(), true.into());
+        extra.insert("context_window".into(), serde_json::json!({ "window_id": window_id }));
+        let roots = serde_json::json!(settings.workspace_roots);
+        extra.insert("runtime_workspace_roots".into(), roots);
+        SessionMeta {
+            session_id: Some(id.to_string().into()),
+            id,
+            timestamp: format!("{:.3}", clock::now()).into(),
+            cwd: settings.cwd.clone(),
+            originator: source.originator.name.clone(),
+            cli_version: self.inner.rooms.version.into(),
+            source: source.originator.source.clone(),
+            thread_source,
+            model_provider: Some(settings.model_provider.clone()),
+            base_instructions: Some(BaseInstructions { text: prompt.to_owned() }),
+            history_mode: Some("paginated".into()),
+            forked_from_id: None,
+            history_base: None,
+            parent_thread_id: None,
+            git: None,
+            extra,
+        }
+    }
+
+    /// Brings a session to life and puts it into the table.
+    async fn bear(&self, birth: Birth) -> Result<(Handle, Started), Error> {
+        if self.inner.draining.load(Ordering::Acquire) {
+            return Err(Error::Draining);
+        }
+        let id = birth.meta.id;
+        let connection = birth.source.connection;
+        let sources: Vec<String> = Vec::new();
+        let rooms = self.session_rooms(&birth, None);
+        let base = snapshot_of(&birth);
+        let subscribers = Arc::new(Subscribers::default());
+        subscribers.add(connection);
+        let state = State {
+            facts: ThreadFacts { base, instruction_sources: sources.clone() },
+            settings: birth.settings,
+            settings_unrecorded: false,
+            phase: Phase::Idle { failed: false },
+            queue: std::collections::VecDeque::new(),
+            subscribers,
+            unread: None,
+            read_revision: 0,
+        };
+        let thread = state.snapshot();
+        let session = Session {
+            thread_id: id,
+            state,
+            conversation: birth.conversation,
+            rooms: Arc::new(rooms),
+            audience: self.inner.rooms.audience.clone(),
+        };
+        let (handle, settings) = session.start().await?;
+        self.inner.threads.lock().insert(id, handle.clone());
+        Ok((handle, Started { thread, settings, instruction_sources: sources }))
+    }
+
+    fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
+        let rooms = &self.inner.rooms;
+        let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        SessionRooms {
+            thread_id: birth.meta.id,
+            config: birth.config.clone(),
+            catalog: rooms.catalog.clone(),
+            model: rooms.model.clone(),
+            broker: rooms.broker.clone(),
+            processes: Processes::default(),
+            memory: Memory::default(),
+            shell: Shell::detect(shell),
+            env: rooms.env.clone(),
+            tools: Registry::new(Offer {
+                update_plan: birth.config.tool.update_plan == Some(true),
+            }),
+            originator: birth.source.originator.clone(),
+            installation_id: config::installation_id(&rooms.home).into(),
+            version: rooms.version,
+            base_instructions: birth.prompt.as_str().into(),
+            developer_instructions: birth
+                .source
+                .developer_instructions
+                .clone()
+                .or_else(|| birth.config.prompt.developer_instructions.clone()),
+            project_instructions,
+        }
+    }
+}
+
+/// All that a session is born with.
+struct Birth {
+    meta: SessionMeta,
+    config: Arc<Config>,
+    settings: ThreadSettings,
+    prompt: String,
+    conversation: Conversation,
+    source: ThreadSource,
+    ephemeral: bool,
+}
+
+fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {
+    Ok(match &source.base_instructions {
+        Some(own) => own.clone(),
+        None => config.base_instructions()?.unwrap_or_else(|| BASE_INSTRUCTIONS.to_owned()),
+    })
+}
+
+/// The thread whose rollout a file is, by the file's name.
+fn id_of(path: &Path) -> Option<ThreadId> {
+    let stem = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
+    let id = stem.len().checked_sub(36).and_then(|start| stem.get(start..))?;
+    ThreadId::parse(id).ok()
+}
+
+fn new_window() -> Box<str> {
+    uuid::Uuid::now_v7().to_string().into()
+}
+
+fn error_of(error: spindle_store::Error, id: ThreadId) -> Error {
+    match error {
+        spindle_store::Error::NoThread(_) => Error::NoRollout(id),
+        spindle_store::Error::Archived(_) => Error::ArchivedThread(id),
+        other => Error::Store(other),
+    }
+}
+
+/// The settings a stored thread goes on with: what the request names, else those of its last turn.
+fn go_on(settings: &mut ThreadSettings, asked: &SettingsUpdate, history: &History) {
+    let Some(context) = &history.turn_context else { return };
+    let applied = history.settings.as_ref().and_then(|map| map.get("thread_settings"));
+    if asked.model.is_none() {
+        settings.model = context.model.clone();
+    }
+    if asked.effort.is_none() {
+        let later = applied.and_then(|map| map.get("reasoning_effort")).and_then(Value::as_str);
+        settings.effort = later.map(Into::into).or_else(|| context.effort.clone());
+    }
+    if asked.cwd.is_none() {
+        settings.cwd = context.cwd.clone();
+        if asked.workspace_roots.is_none() {
+            settings.workspace_roots = vec![context.cwd.clone()];
+        }
+    }
+    let read = |name: &str| context.extra.get(name).cloned().unwrap_or_default();
+    if asked.approval_policy.is_none()
+        && let Ok(policy) = serde_json::from_value(read("approval_policy"))
+    {
+        settings.approval_policy = policy;
+    }
+    if asked.approvals_reviewer.is_none()
+        && let Ok(reviewer) = serde_json::from_value(read("approvals_reviewer"))
+    {
+        settings.approvals_reviewer = reviewer;
+    }
+    if asked.sandbox_policy.is_none()
+        && let Ok(policy) = serde_json::from_value(read("sandbox_policy"))
+    {
+        settings.sandbox_policy = policy;
+    }
+}
+
+fn snapshot_of(birth: &Birth) -> ThreadSnapshot {
+    let meta = &birth.meta;
+    let created = meta.timestamp.parse::<jiff::Timestamp>().unwrap_or_else(|_| clock::now());
+    let path = match &birth.conversation.recorder {
+        Recorder::Log(log) if !birth.ephemeral => Some(log.path().display().to_string().into()),
+        Recorder::Log(_) | Recorder::Nowhere => None,
+    };
+    let Originator { name, .. } = &birth.source.originator;
+    let originator = if meta.originator.is_empty() { name } else { &meta.originator };
+    ThreadSnapshot {
+        id: meta.id,
+        forked_from: meta.forked_from_id,
+        parent: meta.parent_thread_id,
+        preview: String::new(),
+        name: None,
+        ephemeral: birth.ephemeral,
+        model_provider: birth.settings.model_provider.clone(),
+        model: Some(birth.settings.model.clone()),
+        effort: birth.settings.effort.clone(),
+        created_at: created.as_second(),
+        updated_at: created.as_second(),
+        recency_at: Some(created.as_second()),
+        status: ThreadStatus::Idle,
+        path,
+        cwd: birth.settings.cwd.clone(),
+        workspace_roots: birth.settings.workspace_roots.clone(),
+        cli_version: meta.cli_version.clone(),
+        source: meta.source.clone(),
+        thread_source: meta.thread_source.clone(),
+        originator: Some(originator.clone()),
+        history_mode: meta.history_mode.clone().unwrap_or_else(|| "legacy".into()),
+        git: meta.git.clone(),
+        archived: false,
+    }
+}

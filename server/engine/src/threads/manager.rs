@@ -1,0 +1,243 @@
+//! The table of loaded threads.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use spindle_schema::event::{AnswerMsg, Event, EventMsg, ThreadSnapshot};
+use spindle_schema::ids::{ConnectionId, QuestionId, ThreadId, TurnId};
+use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+
+use super::audience::{Audience, Recipients};
+use super::request::{StartedTurn, Unsubscribed};
+use crate::approvals::{Broker, QuestionTag};
+use crate::config::Loader;
+use crate::rooms::Rooms;
+use crate::session::{Handle, Look, Submission};
+use crate::{Answer, Error, clock};
+
+/// What an engine is made with.
+#[derive(Debug)]
+pub struct EngineOptions {
+    /// The home folder. Absolute.
+    pub home: PathBuf,
+    /// The daemon's own folder, which relative paths of clients start from. Absolute.
+    pub cwd: PathBuf,
+    /// Settings of the command line: dotted name and raw value.
+    pub config_overrides: Vec<(String, String)>,
+    /// Features switched by the command line.
+    pub features: Vec<(String, bool)>,
+    /// The version that clients gate on.
+    pub version: &'static str,
+    /// The daemon's environment, read once by it.
+    pub env: HashMap<String, String>,
+}
+
+/// Which threads exist, and the way to each. Cheap to clone.
+///
+/// Everything that may take time answers through an [`Answer`], before the events it causes.
+#[derive(Clone)]
+pub struct ThreadManager {
+    pub(super) inner: Arc<Inner>,
+}
+
+pub(super) struct Inner {
+    pub(super) rooms: Rooms,
+    /// The daemon's own folder.
+    pub(super) cwd: PathBuf,
+    /// The loaded threads. The lock is held for a look or a change only.
+    pub(super) threads: Mutex<HashMap<ThreadId, Handle>>,
+    /// Threads that are being loaded, archived or removed: one such thing at a time for each.
+    pub(super) busy: Mutex<HashMap<ThreadId, Arc<tokio::sync::Mutex<()>>>>,
+    /// Ends once; then nothing is loaded any more.
+    pub(super) draining: std::sync::atomic::AtomicBool,
+}
+
+impl ThreadManager {
+    /// Makes an engine. Touches no file.
+    pub fn new(options: EngineOptions, audience: Arc<dyn Audience>) -> Self {
+        let env = Arc::new(options.env);
+        let rooms = Rooms {
+            config: Loader::new(
+                options.home.clone(),
+                options.config_overrides,
+                options.features,
+                env.clone(),
+            ),
+            store: spindle_store::Store::new(&options.home),
+            catalog: spindle_model::catalog::Catalog::built_in(),
+            model: spindle_model::Client::new(),
+            broker: Arc::new(Broker::default()),
+            audience,
+            env,
+            version: options.version,
+            home: options.home,
+        };
+        let inner = Inner {
+            rooms,
+            cwd: options.cwd,
+            threads: Mutex::default(),
+            busy: Mutex::default(),
+            draining: std::sync::atomic::AtomicBool::new(false),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The home folder.
+    pub fn home(&self) -> &Path {
+        &self.inner.rooms.home
+    }
+
+    /// Reads settings.
+    pub fn config(&self) -> &Loader {
+        &self.inner.rooms.config
+    }
+
+    /// The store, for reads that concern no loaded thread.
+    pub fn store(&self) -> &spindle_store::Store {
+        &self.inner.rooms.store
+    }
+
+    /// The loaded threads, sorted.
+    pub fn loaded(&self) -> Vec<ThreadId> {
+        let mut ids: Vec<_> = self.inner.threads.lock().keys().copied().collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// Starts a turn, or steers the one that runs.
+    pub fn start_turn(&self, thread: ThreadId, input: TurnInput, answer: Answer<StartedTurn>) {
+        let id = TurnId::unique();
+        let input = Box::new(input);
+        self.submit(thread, answer, |answer| Submission::StartTurn { id, input, answer });
+    }
+
+    /// Gives input to the turn that runs.
+    pub fn steer(&self, thread: ThreadId, steer: Steer, answer: Answer<TurnId>) {
+        self.submit(thread, answer, |answer| Submission::Steer(steer, answer));
+    }
+
+    /// Ends the turn that runs. The answer comes at once, the end is an event.
+    pub fn interrupt(&self, thread: ThreadId, interrupt: Interrupt, answer: Answer<()>) {
+        self.submit(thread, answer, |answer| Submission::Interrupt(interrupt, answer));
+    }
+
+    /// Changes the settings of later turns.
+    pub fn update_settings(&self, thread: ThreadId, update: SettingsUpdate, answer: Answer<()>) {
+        let update = Box::new(update);
+        self.submit(thread, answer, |answer| Submission::UpdateSettings(update, answer));
+    }
+
+    /// Stops following a thread.
+    pub fn unsubscribe(&self, thread: ThreadId, connection: ConnectionId) -> Unsubscribed {
+        match self.handle(thread) {
+            None => Unsubscribed::NotLoaded,
+            Some(handle) if handle.subscribers.remove(connection) => Unsubscribed::Done,
+            Some(_) => Unsubscribed::NotSubscribed,
+        }
+    }
+
+    /// A connection is gone: it follows nothing any more. Questions stay open.
+    pub fn connection_closed(&self, connection: ConnectionId) {
+        let handles: Vec<_> = self.inner.threads.lock().values().cloned().collect();
+        for handle in handles {
+            handle.subscribers.remove(connection);
+        }
+    }
+
+    /// What kind of answer an open question takes.
+    pub fn question_kind(&self, id: QuestionId) -> Option<QuestionTag> {
+        self.inner.rooms.broker.tag(id)
+    }
+
+    /// Answers a question. A late answer, or one to nothing, changes nothing.
+    pub fn answer(&self, connection: ConnectionId, id: QuestionId, msg: AnswerMsg) {
+        if !self.inner.rooms.broker.answer(id, msg) {
+            tracing::debug!(?connection, ?id, "an answer came too late");
+        }
+    }
+
+    /// How many turns run.
+    pub async fn active_turns(&self) -> usize {
+        let mut active = 0;
+        for id in self.loaded() {
+            active += usize::from(self.look(id).await.is_ok_and(|look| look.active_turn.is_some()));
+        }
+        active
+    }
+
+    /// Ends all sessions: running turns are interrupted and written, commands ended, files flushed.
+    /// What takes longer than `grace` is left behind and named in the log.
+    pub async fn shutdown(&self, grace: Duration) {
+        self.inner.draining.store(true, std::sync::atomic::Ordering::Release);
+        let handles: Vec<_> = self.inner.threads.lock().drain().collect();
+        let ends = handles.iter().map(|(id, handle)| async move {
+            if tokio::time::timeout(grace, handle.stop()).await.is_err() {
+                tracing::error!(thread = %id, "a session did not end in time");
+            }
+        });
+        futures_util::future::join_all(ends).await;
+        if tokio::time::timeout(grace, self.inner.rooms.store.close()).await.is_err() {
+            tracing::error!("the store did not close in time");
+        }
+    }
+
+    /// The way to a loaded thread. A session that is gone is forgotten.
+    pub(super) fn handle(&self, thread: ThreadId) -> Option<Handle> {
+        let mut threads = self.inner.threads.lock();
+        let handle = threads.get(&thread)?.clone();
+        if handle.is_gone() {
+            threads.remove(&thread);
+            return None;
+        }
+        Some(handle)
+    }
+
+    /// How a loaded thread stands.
+    pub(super) async fn look(&self, thread: ThreadId) -> Result<Look, Error> {
+        let handle = self.handle(thread).ok_or(Error::ThreadNotFound(thread))?;
+        let (answer, look) = Answer::channel();
+        handle.submit(Submission::Look(answer));
+        look.await.unwrap_or(Err(Error::Dropped))
+    }
+
+    /// Hands a submission to a loaded thread.
+    fn submit<T>(
+        &self,
+        thread: ThreadId,
+        answer: Answer<T>,
+        submission: impl FnOnce(Answer<T>) -> Submission,
+    ) {
+        match self.handle(thread) {
+            Some(handle) => handle.submit(submission(answer)),
+            None => answer.err(Error::ThreadNotFound(thread)),
+        }
+    }
+
+    /// Says something about a thread that has no session to say it.
+    pub(super) fn announce(&self, thread_id: ThreadId, msg: EventMsg, to: Recipients<'_>) {
+        let event = Event { thread_id, at_ms: clock::now_ms(), msg };
+        self.inner.rooms.audience.deliver(&[event], to);
+    }
+
+    /// The lock under which a thread is loaded, moved or removed.
+    pub(super) fn busy(&self, thread: ThreadId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut busy = self.inner.busy.lock();
+        busy.retain(|_, lock| Arc::strong_count(lock) > 1);
+        busy.entry(thread).or_default().clone()
+    }
+
+    /// A loaded thread as clients see it, or a stored one.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] when it is neither.
+    pub async fn snapshot(&self, thread: ThreadId) -> Result<Arc<ThreadSnapshot>, Error> {
+        if let Ok(look) = self.look(thread).await {
+            return Ok(look.thread);
+        }
+        let row = self.inner.rooms.store.row(thread).await?;
+        row.map(|row| Arc::new(super::catalog::snapshot_of(row))).ok_or(Error::NotLoaded(thread))
+    }
+}

@@ -1,0 +1,19 @@
+//! Which threads exist and who listens to them.
+//!
+//! Start reading at [`ThreadManager`]. What a client may hear goes through [`Audience`].
+//! This room must not know what a turn does, nor how a connection speaks.
+
+mod audience;
+mod catalog;
+mod load;
+mod manager;
+mod request;
+pub(crate) mod subscribers;
+
+pub use audience::{Audience, Recipients};
+pub use catalog::ThreadPage;
+pub use manager::{EngineOptions, ThreadManager};
+pub use request::{
+    ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
+    ThreadSource, Unsubscribed,
+};

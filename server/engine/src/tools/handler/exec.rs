@@ -1,0 +1,313 @@
+//! `exec_command`: a shell command.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use spindle_exec::policy::{CommandAction, ParsedCommand as Judged, classify};
+use spindle_exec::shell::{Shell, display};
+use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
+use spindle_schema::event::EventMsg;
+use spindle_schema::item::{
+    CommandExecution, CommandSource, CommandStatus, ParsedCommand, TurnItem,
+};
+
+use super::super::call::CallContext;
+use super::super::orchestrator::{Ruling, Yes, rejected, rule};
+use super::super::output::ToolOutput;
+use super::super::processes::{Entry, Running};
+use super::super::truncate::{Kept, fit, tokens_of};
+use super::arguments;
+
+/// How long a call waits for the end when the model does not say. Milliseconds.
+const DEFAULT_YIELD_MS: u64 = 10_000;
+/// The shortest and the longest wait. Milliseconds.
+const YIELD_MS: std::ops::RangeInclusive<u64> = 250..=30_000;
+/// How much of the output is returned when the model does not say. Tokens.
+pub(super) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
+/// The terminal's size: lines and characters.
+const TERMINAL: (u16, u16) = (24, 80);
+
+#[derive(Deserialize)]
+struct Arguments {
+    cmd: String,
+    #[serde(default)]
+    workdir: Option<String>,
+    #[serde(default)]
+    shell: Option<String>,
+    #[serde(default)]
+    login: Option<bool>,
+    #[serde(default)]
+    tty: bool,
+    #[serde(default)]
+    yield_time_ms: Option<u64>,
+    #[serde(default)]
+    max_output_tokens: Option<u64>,
+    #[serde(default)]
+    sandbox_permissions: Option<SandboxPermissions>,
+    #[serde(default)]
+    justification: Option<String>,
+    #[serde(default)]
+    prefix_rule: Option<Vec<String>>,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum SandboxPermissions {
+    UseDefault,
+    RequireEscalated,
+}
+
+/// What the model wants to run.
+pub(in crate::tools) struct Request {
+    /// Program and arguments.
+    pub(in crate::tools) argv: Vec<String>,
+    /// Working folder.
+    pub(in crate::tools) cwd: PathBuf,
+    /// Whether it asks to leave the sandbox.
+    pub(in crate::tools) escalated: bool,
+    /// Why, for the person.
+    pub(in crate::tools) justification: Option<String>,
+    /// The words of a rule that would allow commands like it.
+    pub(in crate::tools) prefix_rule: Option<Vec<String>>,
+}
+
+/// How an answer is to be given.
+pub(super) struct Answering {
+    /// How long to wait for the end.
+    pub(super) wait: Duration,
+    /// How much of the output to return.
+    pub(super) tokens: u64,
+}
+
+/// Runs a command and gives its output, or the number of its session.
+pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
+    match start(&context).await {
+        Ok((running, answering)) => answer(&context, &running, &answering, Looking::AtStart).await,
+        Err(output) => output,
+    }
+}
+
+async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolOutput> {
+    let arguments: Arguments = arguments(context)?;
+    let answering = Answering {
+        wait: wait(arguments.yield_time_ms.unwrap_or(DEFAULT_YIELD_MS)),
+        tokens: arguments.max_output_tokens.unwrap_or(DEFAULT_OUTPUT_TOKENS),
+    };
+    let tty = arguments.tty;
+    let request = request(context, arguments)?;
+    let (yes, shown_since) = match rule(context, &request).await {
+        Ruling::Run { clearance, shown_since } => (clearance, shown_since),
+        Ruling::Refused(why) => return Err(ToolOutput::text(why)),
+        Ruling::Cancelled(after) => return Err(ToolOutput::aborted(after)),
+    };
+    let item = request.item(context, CommandStatus::InProgress);
+    match spawn(context, &request, tty, yes).await {
+        Ok(process) => {
+            let entry = Entry { process, item, shown_since };
+            Ok((context.rooms.processes.enter(context, entry).await, answering))
+        }
+        Err(error) => Err(not_started(context, item, shown_since, &error).await),
+    }
+}
+
+fn wait(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds.clamp(*YIELD_MS.start(), *YIELD_MS.end()))
+}
+
+fn request(context: &CallContext, arguments: Arguments) -> Result<Request, ToolOutput> {
+    let allowed = context.rooms.config.permission.allow_login_shell;
+    if arguments.login == Some(true) && !allowed {
+        return Err(ToolOutput::text(
+            "login shell is disabled by config; omit `login` or set it to false.",
+        ));
+    }
+    let path = OsString::from(context.rooms.env.get("PATH").cloned().unwrap_or_default());
+    let named = arguments.shell.map(|name| Shell::named(&name, &path));
+    let shell = named.as_ref().unwrap_or(&context.rooms.shell);
+    Ok(Request {
+        argv: shell.argv(&arguments.cmd, arguments.login.unwrap_or(allowed)),
+        cwd: context.absolute(arguments.workdir.as_deref().unwrap_or_default()),
+        escalated: arguments.sandbox_permissions == Some(SandboxPermissions::RequireEscalated),
+        justification: arguments.justification,
+        prefix_rule: arguments.prefix_rule.filter(|words| !words.is_empty()),
+    })
+}
+
+async fn spawn(
+    context: &CallContext,
+    request: &Request,
+    tty: bool,
+    yes: Yes,
+) -> Result<Process, SpawnError> {
+    let (rows, cols) = TERMINAL;
+    let command = Command {
+        argv: request.argv.iter().map(OsString::from).collect(),
+        cwd: request.cwd.clone(),
+        env: context.environment(),
+        stdio: if tty { Stdio::Pty { rows, cols } } else { Stdio::Pipes },
+        limits: Limits::default(),
+        sandbox: context.sandbox(yes == Yes::Sandbox),
+    };
+    Process::spawn(yes.clear(command)).await
+}
+
+/// Tells clients and the model that a command could not be started.
+async fn not_started(
+    context: &CallContext,
+    mut item: CommandExecution,
+    shown_since: Option<i64>,
+    error: &SpawnError,
+) -> ToolOutput {
+    let why = format!("Failed to create unified exec process: {}", root_cause(error));
+    let started = context.speaker.started(TurnItem::CommandExecution(Box::new(item.clone())));
+    let since = shown_since.or(started.item.started_at_ms).unwrap_or_default();
+    if shown_since.is_none() {
+        context.speaker.say(vec![EventMsg::ItemStarted(started)]).await;
+    }
+    item.status = CommandStatus::Failed;
+    item.exit_code = Some(-1);
+    item.aggregated_output = Some(why.clone());
+    item.duration = Some(Duration::ZERO.into());
+    let item = TurnItem::CommandExecution(Box::new(item));
+    if let Err(error) = context.record_completed(&item, since).await {
+        tracing::error!(%error, "a command that did not start could not be recorded");
+    }
+    let completed = context.speaker.completed(item, since);
+    context.speaker.say(vec![EventMsg::ItemCompleted(completed)]).await;
+    ToolOutput::text(rejected(&why))
+}
+
+/// What the system said, where it said something.
+fn root_cause(error: &SpawnError) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
+}
+
+/// Why the model looks at a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looking {
+    /// It has just started it.
+    AtStart,
+    /// It looks again.
+    Again,
+}
+
+/// Waits for the end of a command or of the wait, and says what the model then sees.
+///
+/// When the turn is cancelled, the command ends with it.
+pub(super) async fn answer(
+    context: &CallContext,
+    running: &Running,
+    answering: &Answering,
+    looking: Looking,
+) -> ToolOutput {
+    let asked = tokio::time::Instant::now();
+    tokio::select! {
+        biased;
+        () = context.cancel.cancelled() => {
+            running.end().await;
+            context.rooms.processes.forget(running.id);
+            return ToolOutput::aborted(asked.elapsed());
+        }
+        () = running.ended() => {}
+        () = tokio::time::sleep(answering.wait) => {}
+    }
+    let wall = match looking {
+        Looking::AtStart => running.since.elapsed(),
+        Looking::Again => asked.elapsed(),
+    };
+    let seen = unseen(running).await;
+    let end = match running.status() {
+        Some(status) => {
+            context.rooms.processes.forget(running.id);
+            format!("Process exited with code {}", status.code)
+        }
+        None => format!("Process running with session ID {}", running.id),
+    };
+    let text = String::from_utf8_lossy(&seen.bytes);
+    let kept = Kept { text: &text, total_bytes: seen.total, omitted_bytes: seen.missed };
+    ToolOutput::text(format!(
+        "Chunk ID: {}\nWall time: {:.4} seconds\n{end}\nOriginal token count: {}\nOutput:\n{}",
+        chunk_id(),
+        wall.as_secs_f64(),
+        tokens_of(seen.total),
+        fit(&kept, answering.tokens),
+    ))
+}
+
+/// What the model has not seen of a command's output.
+struct Unseen {
+    bytes: Vec<u8>,
+    missed: u64,
+    total: u64,
+}
+
+async fn unseen(running: &Running) -> Unseen {
+    let mut reader = running.unseen.lock().await;
+    let missed_before = reader.missed();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = reader.try_next() {
+        bytes.extend_from_slice(&chunk);
+    }
+    let missed = reader.missed() - missed_before;
+    let total = bytes.len() as u64 + missed;
+    Unseen { bytes, missed, total }
+}
+
+fn chunk_id() -> String {
+    let random = uuid::Uuid::new_v4().as_u128() & 0x00ff_ffff;
+    format!("{random:06x}")
+}
+
+impl Request {
+    /// The command as a person reads it.
+    pub(in crate::tools) fn display(&self) -> String {
+        display(&self.argv)
+    }
+
+    /// The words of the command, when it is one plain command.
+    pub(in crate::tools) fn words(&self) -> Option<Vec<String>> {
+        let parsed = Judged::new(&self.argv);
+        let mut outer = parsed.outermost();
+        let (_, only) = outer.next()?;
+        if outer.next().is_some() {
+            return None;
+        }
+        only.words.iter().map(|word| word.as_exact().map(str::to_owned)).collect()
+    }
+
+    /// The item as clients see it before it runs.
+    pub(in crate::tools) fn item(
+        &self,
+        context: &CallContext,
+        status: CommandStatus,
+    ) -> CommandExecution {
+        CommandExecution {
+            id: context.call.item_id(),
+            process_id: None,
+            command: self.argv.clone(),
+            cwd: format!("file://{}", self.cwd.display()),
+            parsed_cmd: classify(&self.argv).into_iter().map(shown).collect(),
+            source: CommandSource::Agent,
+            status,
+            aggregated_output: None,
+            exit_code: None,
+            duration: None,
+        }
+    }
+}
+
+fn shown(action: CommandAction) -> ParsedCommand {
+    match action {
+        CommandAction::Read { cmd, name, path } => ParsedCommand::Read { cmd, name, path },
+        CommandAction::ListFiles { cmd, path } => ParsedCommand::ListFiles { cmd, path },
+        CommandAction::Search { cmd, query, path } => ParsedCommand::Search { cmd, query, path },
+        CommandAction::Unknown { cmd } => ParsedCommand::Unknown { cmd },
+    }
+}

@@ -1,0 +1,182 @@
+//! One sampling: a request, its stream, its calls, and its retries (SPEC T5, T6, T7).
+
+use spindle_model::ModelError;
+use spindle_model::ModelEvent;
+use spindle_model::retry::{Decision, Retry};
+use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits};
+use spindle_schema::rollout::RolloutItem;
+
+use super::calls::Calls;
+use super::outcome::Stop;
+use super::run::Turn;
+use super::streaming::Streaming;
+use crate::context::Draft;
+
+/// Why a sampling gave no whole response.
+enum Broken {
+    /// The provider or the way to it.
+    Model(ModelError),
+    /// The turn itself stops.
+    Stop(Stop),
+}
+
+impl From<Stop> for Broken {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl From<spindle_store::Error> for Broken {
+    fn from(error: spindle_store::Error) -> Self {
+        Self::Stop(error.into())
+    }
+}
+
+/// A response that came whole.
+pub(super) struct Finished {
+    /// What it cost, if the provider told.
+    usage_line: Option<RolloutItem>,
+    /// Whether the provider wants to be asked again.
+    wants_more: bool,
+}
+
+impl Turn {
+    /// Samples until a response came whole, or it is no use. Tells whether the model must be
+    /// asked again.
+    pub(super) async fn sample_until_done(&mut self) -> Result<bool, Stop> {
+        let mut retry = Retry::new(&self.provider.retry);
+        loop {
+            match self.sample().await {
+                Ok(follow_up) => return Ok(follow_up),
+                Err(Broken::Stop(stop)) => return Err(stop),
+                Err(Broken::Model(error)) => self.wait_or_fail(&mut retry, &error).await?,
+            }
+        }
+    }
+
+    /// One try. Calls that were started are waited for and recorded whatever becomes of it,
+    /// so that a further try sees their outputs and none of them runs twice.
+    async fn sample(&mut self) -> Result<bool, Broken> {
+        let mut calls = Calls::default();
+        let mut limits = None;
+        let streamed = self.stream(&mut calls, &mut limits).await;
+        let called = !calls.is_empty();
+        let outputs = calls.join(&self.plan.cancel).await;
+        let mut draft = Draft::default();
+        if let Ok(Finished { usage_line: Some(line), .. }) = &streamed {
+            draft.line(line.clone());
+        }
+        for (call, output) in outputs {
+            let note = output.note(self.id());
+            draft.item(output.into_item(&call), note);
+        }
+        let finished = match streamed {
+            Ok(finished) => finished,
+            Err(broken) => {
+                self.conversation.record(draft).await?;
+                return Err(broken);
+            }
+        };
+        let (line, events) = self.tell_usage(limits.as_ref());
+        draft.event(line);
+        self.conversation.record(draft).await?;
+        self.speaker.say(events).await;
+        if self.plan.cancel.is_cancelled() {
+            return Err(Stop::Interrupted.into());
+        }
+        Ok(called || finished.wants_more)
+    }
+
+    async fn stream(
+        &mut self,
+        calls: &mut Calls,
+        limits: &mut Option<RateLimits>,
+    ) -> Result<Finished, Broken> {
+        let cancel = self.plan.cancel.clone();
+        let request = self.request();
+        self.conversation.mark_sampled();
+        let opened = self.rooms.model.stream(&self.provider, request, cancel.clone());
+        let mut stream = match opened.await {
+            Ok(stream) => stream,
+            Err(error) if error.is_cancelled() => return Err(Stop::Interrupted.into()),
+            Err(error) => {
+                self.tell_limits(error.rate_limits()).await;
+                return Err(Broken::Model(error));
+            }
+        };
+        let mut streaming = Streaming::default();
+        loop {
+            let batch = tokio::select! {
+                biased;
+                () = cancel.cancelled() => None,
+                batch = stream.next_batch() => batch,
+            };
+            if cancel.is_cancelled() {
+                self.keep_partial(streaming).await?;
+                return Err(Stop::Interrupted.into());
+            }
+            let events = match batch {
+                Some(Ok(events)) => events,
+                Some(Err(error)) => return Err(Broken::Model(error)),
+                // A stream ends with its completion or with an error; after that it is not asked.
+                None => return Err(Stop::Interrupted.into()),
+            };
+            if let Some(finished) = self.take_batch(events, &mut streaming, calls, limits).await? {
+                return Ok(finished);
+            }
+        }
+    }
+
+    /// Takes what one chunk of the network brought. Gives the end of the response if it is in it.
+    async fn take_batch(
+        &mut self,
+        events: Vec<ModelEvent>,
+        streaming: &mut Streaming,
+        calls: &mut Calls,
+        limits: &mut Option<RateLimits>,
+    ) -> Result<Option<Finished>, Stop> {
+        for event in events {
+            match event {
+                ModelEvent::ItemDone(item) => {
+                    self.take_item(*item, streaming, calls).await?;
+                }
+                ModelEvent::Completed { response_id, usage, end_turn } => {
+                    self.speaker.say(streaming.take_events()).await;
+                    let usage_line = usage.map(|usage| self.count(&response_id, usage));
+                    let wants_more = end_turn == Some(false);
+                    return Ok(Some(Finished { usage_line, wants_more }));
+                }
+                ModelEvent::RateLimits(told) => *limits = Some(*told),
+                ModelEvent::Created { .. } => {}
+                other => {
+                    streaming.push(other, &self.speaker, self.rooms.config.tool.show_raw_reasoning)
+                }
+            }
+        }
+        self.note_first_output(streaming);
+        self.speaker.say(streaming.take_events()).await;
+        Ok(None)
+    }
+
+    async fn wait_or_fail(&self, retry: &mut Retry, error: &ModelError) -> Result<(), Stop> {
+        let (delay, announce) = match retry.on_error(error) {
+            Decision::Fail => return Err(Stop::Failed(error.to_turn_error())),
+            Decision::Wait { delay, announce } => (delay, announce),
+        };
+        let event =
+            ErrorEvent { turn_id: self.id().clone(), error: announce.into(), will_retry: true };
+        self.speaker.say(vec![EventMsg::Error(Box::new(event))]).await;
+        tokio::select! {
+            biased;
+            () = self.plan.cancel.cancelled() => Err(Stop::Interrupted),
+            () = tokio::time::sleep(delay) => Ok(()),
+        }
+    }
+
+    async fn tell_limits(&self, limits: Option<&RateLimits>) {
+        if let Some(limits) = limits {
+            let event = EventMsg::RateLimitsUpdated(Box::new(limits.clone()));
+            self.speaker.say(vec![event]).await;
+        }
+    }
+}
