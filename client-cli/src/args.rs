@@ -3,7 +3,9 @@
 use clap::{Args, Parser, Subcommand};
 
 use crate::app_server::AppServerArgs;
+use crate::attach::AttachArgs;
 use crate::exec::ExecArgs;
+use crate::threads::ThreadsArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
 #[derive(Debug, Parser)]
@@ -24,6 +26,15 @@ pub(crate) enum Command {
     AppServer(Box<AppServerArgs>),
     /// Ask once, without a conversation on the screen.
     Exec(Box<ExecArgs>),
+    /// List, show, find and tidy threads.
+    Threads(Box<ThreadsArgs>),
+    /// Follow a thread live and talk in it.
+    Attach(Box<AttachArgs>),
+    /// Print a script that completes command lines in a shell.
+    Completion {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Settings that every subcommand takes, on either side of its name.

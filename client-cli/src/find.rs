@@ -26,11 +26,27 @@ pub(crate) const ALL_SOURCES: [ThreadSourceKind; 5] = [
 
 /// The id of a thread that is given by its id, by the beginning or end of it, or by its name.
 pub(crate) async fn thread(session: &mut Session, text: &str) -> anyhow::Result<String> {
+    among(session, text, None).await
+}
+
+/// The same for a thread that was put away.
+pub(crate) async fn archived_thread(session: &mut Session, text: &str) -> anyhow::Result<String> {
+    among(session, text, Some(true)).await
+}
+
+async fn among(
+    session: &mut Session,
+    text: &str,
+    archived: Option<bool>,
+) -> anyhow::Result<String> {
     if Uuid::try_parse(text).is_ok() {
         return Ok(text.to_owned());
     }
-    let params =
-        ThreadListParams { source_kinds: Some(ALL_SOURCES.to_vec()), ..Default::default() };
+    let params = ThreadListParams {
+        archived,
+        source_kinds: Some(ALL_SOURCES.to_vec()),
+        ..Default::default()
+    };
     let threads = list(session, params, MAX_THREADS).await?;
     Ok(matching(&threads, text)?.id.clone())
 }

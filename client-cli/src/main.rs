@@ -5,20 +5,24 @@
 
 mod app_server;
 mod args;
+mod attach;
 mod client;
+mod columns;
 mod exec;
 mod find;
 mod home;
 mod host;
 mod overrides;
 mod paint;
+mod reach;
 mod thread_of;
+mod threads;
 mod turn;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
 
@@ -33,12 +37,25 @@ fn main() -> ExitCode {
             None => Ok(app_server::run(cli.shared, *args)),
         },
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
+        Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
+        Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
+        Command::Completion { shell } => Ok(completion(shell)),
     };
     result.unwrap_or_else(|error| {
         // Nothing is left to do about a stderr that is gone.
         let _ = writeln!(std::io::stderr(), "Error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// Prints the script that completes command lines.
+fn completion(shell: clap_complete::Shell) -> ExitCode {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "spindle", &mut script);
+    match std::io::stdout().write_all(&script) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
 }
 
 /// Runs a client, and the daemon that it may host, to the end.

@@ -1,7 +1,7 @@
-//! Params of turns, filled in as far as every client needs them.
+//! Params that clients fill in only in part.
 
 use spindle_schema::maybe::Maybe;
-use spindle_schema::v2::{TurnStartParams, TurnSteerParams, UserInput};
+use spindle_schema::v2::{ThreadResumeParams, TurnStartParams, TurnSteerParams, UserInput};
 
 /// Starts a turn with what the thread is set to.
 pub(crate) fn start(thread_id: &str, input: Vec<UserInput>) -> TurnStartParams {
@@ -34,6 +34,30 @@ pub(crate) fn start(thread_id: &str, input: Vec<UserInput>) -> TurnStartParams {
         summary: None,
         tool_output: None,
         turn_trigger: None,
+    }
+}
+
+/// Takes a thread up as it is, without its turns.
+pub(crate) fn resume(thread_id: &str) -> ThreadResumeParams {
+    ThreadResumeParams {
+        thread_id: thread_id.to_owned(),
+        approval_policy: None,
+        approvals_reviewer: None,
+        base_instructions: None,
+        config: None,
+        cwd: None,
+        developer_instructions: None,
+        exclude_turns: true,
+        history: None,
+        initial_turns_page: None,
+        model: None,
+        model_provider: None,
+        path: None,
+        permissions: None,
+        personality: None,
+        runtime_workspace_roots: None,
+        sandbox: None,
+        service_tier: Maybe::Absent,
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use spindle_schema::v2::{CyberAccessProgram, SandboxMode};
 
 use crate::args::Shared;
-use crate::client::Address;
+use crate::reach::Remote;
 
 /// Ask once: progress on stderr, the answer on stdout.
 #[derive(Debug, Args)]
@@ -93,12 +93,8 @@ pub(crate) struct ExecOptions {
     /// The provider's access program for this turn.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) cyber_access_program: Option<AccessProgram>,
-    /// Use a daemon that runs already: ws://HOST:PORT or unix://PATH.
-    #[arg(long, value_name = "ADDR")]
-    pub(crate) remote: Option<Address>,
-    /// The environment variable that holds the daemon's bearer token.
-    #[arg(long, value_name = "NAME", requires = "remote")]
-    pub(crate) remote_auth_token_env: Option<String>,
+    #[command(flatten)]
+    pub(crate) remote: Remote,
     /// When to use colours.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
@@ -177,8 +173,7 @@ impl ExecOptions {
             image: [self.image, later.image].concat(),
             thread_source: later.thread_source.or(self.thread_source),
             cyber_access_program: later.cyber_access_program.or(self.cyber_access_program),
-            remote: later.remote.or(self.remote),
-            remote_auth_token_env: later.remote_auth_token_env.or(self.remote_auth_token_env),
+            remote: self.remote.then(later.remote),
             color: if later.color == Color::Auto { self.color } else { later.color },
         }
     }

@@ -18,9 +18,9 @@ use super::report::{JsonReport, Report, ThreadFacts};
 use super::setup::Setup;
 use super::text::TextReport;
 use crate::args::Shared;
-use crate::client::{Client, Heard, Session, connect};
+use crate::client::{Client, Heard, Session};
 use crate::paint::Paint;
-use crate::{find, host, thread_of};
+use crate::{find, reach, thread_of};
 
 /// How `exec` introduces itself. Tools tell its threads by this name.
 const CLIENT: Client = Client { name: "codex_exec", title: "Spindle exec" };
@@ -50,23 +50,33 @@ pub(crate) async fn run(shared: Shared, args: ExecArgs) -> anyhow::Result<ExitCo
     let setup = Setup::new(shared, options)?;
     let prompt = prompt::read(words.as_deref())?;
     let mut report = reporter(&setup);
-    let (mut session, host) = open(&setup).await?;
-    setup.check_folder(&mut session).await?;
-    let facts = take_thread(&setup, &mut session, target).await?;
+    let mut reached = reach::named_or_own(&setup.options.remote, &setup.shared, CLIENT).await?;
+    let result = ask(&setup, &mut reached.session, target, prompt, &mut *report).await;
+    reached.leave().await;
+    result
+}
+
+/// Takes the thread, asks, and listens to the end.
+async fn ask(
+    setup: &Setup,
+    session: &mut Session,
+    target: Target,
+    prompt: String,
+    report: &mut dyn Report,
+) -> anyhow::Result<ExitCode> {
+    setup.check_folder(session).await?;
+    let facts = take_thread(setup, session, target).await?;
     report.thread(&facts)?;
     let turn = session.call(&setup.turn_start(&facts.id, prompt)).await?.turn.id;
     let mut asking = Asking { session, facts, turn, answer: None, interrupts: 0 };
-    let outcome = asking.listen(&mut *report).await?;
+    let outcome = asking.listen(report).await?;
     report.end(&outcome)?;
     if let Some(file) = &setup.options.output_last_message {
         let answer = asking.answer.as_deref().unwrap_or_default();
         std::fs::write(file, answer)
             .with_context(|| format!("failed to write {}", file.display()))?;
     }
-    asking.leave().await;
-    if let Some(host) = host {
-        host.stop().await;
-    }
+    asking.unsubscribe().await;
     Ok(ExitCode::from(outcome.exit_code()))
 }
 
@@ -80,26 +90,6 @@ fn reporter(setup: &Setup) -> Box<dyn Report> {
         Color::Auto => Paint::for_stream(&io::stderr()),
     };
     Box::new(TextReport::new(io::stderr(), io::stdout(), paint))
-}
-
-/// A session with the daemon that the options name, or with one in this process.
-async fn open(setup: &Setup) -> anyhow::Result<(Session, Option<host::Host>)> {
-    let (wire, host) = match &setup.options.remote {
-        Some(address) => {
-            let token = setup
-                .options
-                .remote_auth_token_env
-                .as_ref()
-                .map(|name| std::env::var(name).with_context(|| format!("failed to read {name}")))
-                .transpose()?;
-            (connect(address, token.as_deref()).await?, None)
-        }
-        None => {
-            let (wire, host) = host::start(&setup.shared, host::Purpose::Exec).await;
-            (wire, Some(host))
-        }
-    };
-    Ok((Session::open(wire, CLIENT).await?, host))
 }
 
 /// Starts the thread, or takes it up again.
@@ -116,12 +106,12 @@ async fn take_thread(
             find::last_thread(session, folder).await?
         }
     };
-    Ok(session.call(&setup.thread_resume(id)).await?.into())
+    Ok(session.call(&setup.thread_resume(&id)).await?.into())
 }
 
 /// A turn that runs.
-struct Asking {
-    session: Session,
+struct Asking<'a> {
+    session: &'a mut Session,
     facts: ThreadFacts,
     /// The turn's id.
     turn: String,
@@ -131,7 +121,7 @@ struct Asking {
     interrupts: u32,
 }
 
-impl Asking {
+impl Asking<'_> {
     /// Listens until the turn has ended.
     async fn listen(&mut self, report: &mut dyn Report) -> anyhow::Result<Outcome> {
         loop {
@@ -216,9 +206,8 @@ impl Asking {
     }
 
     /// Gives the thread back. What goes wrong here changes nothing for the caller.
-    async fn leave(mut self) {
+    async fn unsubscribe(&mut self) {
         let params = ThreadUnsubscribeParams { thread_id: self.facts.id.clone() };
         let _ = self.session.call(&params).await;
-        self.session.close().await;
     }
 }

@@ -14,7 +14,7 @@ use super::args::ExecOptions;
 use super::report::ThreadFacts;
 use crate::args::Shared;
 use crate::client::Session;
-use crate::overrides;
+use crate::{overrides, turn};
 
 /// Everything that the options say, made ready.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Setup {
     pub(crate) async fn check_folder(&self, session: &mut Session) -> anyhow::Result<()> {
         if self.options.skip_git_repo_check
             || self.options.bypass
-            || self.options.remote.is_some()
+            || self.options.remote.remote.is_some()
             || is_in_git(&self.cwd)
             || self.is_trusted(session).await
         {
@@ -88,7 +88,7 @@ impl Setup {
 
     /// The folder as the daemon is told; a daemon elsewhere keeps its own unless one is named.
     fn cwd(&self) -> Option<String> {
-        let is_told = self.options.remote.is_none() || self.options.cd.is_some();
+        let is_told = self.options.remote.remote.is_none() || self.options.cd.is_some();
         is_told.then(|| self.cwd.to_string_lossy().into_owned())
     }
 
@@ -105,7 +105,7 @@ impl Setup {
     /// Settings for a daemon elsewhere; one of our own was started with them.
     fn config(&self) -> Option<Map<String, Value>> {
         let config = overrides::to_config(&self.shared);
-        (self.options.remote.is_some() && !config.is_empty()).then_some(config)
+        (self.options.remote.remote.is_some() && !config.is_empty()).then_some(config)
     }
 
     /// Makes a path absolute the way a shell would read it.
@@ -130,27 +130,15 @@ impl Setup {
     }
 
     /// Params that take a thread up again.
-    pub(crate) fn thread_resume(&self, thread_id: String) -> ThreadResumeParams {
-        ThreadResumeParams {
-            thread_id,
-            approval_policy: self.approval(),
-            approvals_reviewer: None,
-            base_instructions: None,
-            config: self.config(),
-            cwd: self.options.cd.as_ref().and_then(|_| self.cwd()),
-            developer_instructions: None,
-            exclude_turns: true,
-            history: None,
-            initial_turns_page: None,
-            model: self.options.model.clone(),
-            model_provider: None,
-            path: None,
-            permissions: None,
-            personality: None,
-            runtime_workspace_roots: self.roots(),
-            sandbox: self.sandbox(),
-            service_tier: spindle_schema::maybe::Maybe::Absent,
-        }
+    pub(crate) fn thread_resume(&self, thread_id: &str) -> ThreadResumeParams {
+        let mut params = turn::resume(thread_id);
+        params.approval_policy = self.approval();
+        params.config = self.config();
+        params.cwd = self.options.cd.as_ref().and_then(|_| self.cwd());
+        params.model.clone_from(&self.options.model);
+        params.runtime_workspace_roots = self.roots();
+        params.sandbox = self.sandbox();
+        params
     }
 
     /// Params that ask.
@@ -160,10 +148,10 @@ impl Setup {
             detail: None,
         });
         let words = UserInput::Text { text: prompt, text_elements: Vec::new() };
-        let mut params = crate::turn::start(thread_id, pictures.chain([words]).collect());
+        let mut params = turn::start(thread_id, pictures.chain([words]).collect());
         params.approval_policy = self.approval();
         params.cyber_access_program = self.options.cyber_access_program.map(Into::into);
-        params.output_schema = self.schema.clone();
+        params.output_schema.clone_from(&self.schema);
         params.turn_trigger = Some("exec".to_owned());
         params
     }

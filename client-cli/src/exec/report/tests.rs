@@ -48,7 +48,10 @@ fn usage(input: i64) -> ServerNotification {
         "cacheWriteInputTokens": 0, "outputTokens": 20, "reasoningOutputTokens": 5,
     });
     let tokens = json!({"total": used, "last": used, "modelContextWindow": null});
-    said("thread/tokenUsage/updated", &json!({"threadId": "t", "turnId": "u", "tokenUsage": tokens}))
+    said(
+        "thread/tokenUsage/updated",
+        &json!({"threadId": "t", "turnId": "u", "tokenUsage": tokens}),
+    )
 }
 
 fn trouble(will_retry: bool) -> ServerNotification {

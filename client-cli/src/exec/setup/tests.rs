@@ -6,6 +6,7 @@ use super::{Setup, is_in_git, name_of, read_schema};
 use crate::args::Shared;
 use crate::client::Address;
 use crate::exec::args::{ExecOptions, Sandbox};
+use crate::reach::Remote;
 
 fn setup(options: ExecOptions) -> Setup {
     Setup::new(Shared::default(), options).unwrap()
@@ -15,8 +16,9 @@ fn start(setup: &Setup) -> Value {
     serde_json::to_value(setup.thread_start()).unwrap()
 }
 
-fn remote() -> Address {
-    Address::parse("ws://127.0.0.1:1").unwrap()
+fn remote() -> Remote {
+    let remote = Some(Address::parse("ws://127.0.0.1:1").unwrap());
+    Remote { remote, remote_auth_token_env: None }
 }
 
 #[test]
@@ -65,7 +67,7 @@ fn a_daemon_elsewhere_gets_the_settings_and_keeps_its_folder() {
         enable: vec!["x".into()],
         ..Shared::default()
     };
-    let options = ExecOptions { remote: Some(remote()), ..ExecOptions::default() };
+    let options = ExecOptions { remote: remote(), ..ExecOptions::default() };
     let params = start(&Setup::new(shared, options).unwrap());
     assert_eq!(params["config"], json!({"model_reasoning_effort": "high", "features.x": true}));
     assert_eq!(params.get("cwd"), None);
@@ -73,12 +75,12 @@ fn a_daemon_elsewhere_gets_the_settings_and_keeps_its_folder() {
 
 #[test]
 fn a_resumed_thread_keeps_its_folder_unless_one_is_named() {
-    let kept = setup(ExecOptions::default()).thread_resume("t".into());
+    let kept = setup(ExecOptions::default()).thread_resume("t");
     assert_eq!(kept.cwd, None);
     assert!(kept.exclude_turns);
     let dir = tempfile::tempdir().unwrap();
     let options = ExecOptions { cd: Some(dir.path().to_owned()), ..ExecOptions::default() };
-    assert!(setup(options).thread_resume("t".into()).cwd.is_some());
+    assert!(setup(options).thread_resume("t").cwd.is_some());
 }
 
 #[test]
