@@ -29,7 +29,7 @@ pub(crate) struct FileState {
     /// Whether there is a file.
     pub(crate) exists: bool,
     /// Whether the whole file cannot be used.
-    pub(crate) is_broken: bool,
+    is_broken: bool,
 }
 
 /// What tells one state of a file from another without opening it.
@@ -99,6 +99,12 @@ impl FileState {
                 Self { warnings: vec![warning], is_broken: true, ..Self::empty(true) }
             }
         }
+    }
+
+    /// Why the whole file cannot be used, if so.
+    pub(crate) fn broken_reason(&self) -> Option<String> {
+        let warning = self.warnings.first().filter(|_| self.is_broken)?;
+        Some(warning.reason().to_owned())
     }
 
     fn empty(exists: bool) -> Self {

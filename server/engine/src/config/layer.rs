@@ -83,11 +83,6 @@ impl Layer {
         &self.metadata
     }
 
-    /// The settings as they stand in the source.
-    pub fn settings(&self) -> Value {
-        Value::Object((*self.tree).clone())
-    }
-
     /// Why the settings are not used, when they are not.
     pub fn disabled_reason(&self) -> Option<&str> {
         self.disabled_reason.as_deref()

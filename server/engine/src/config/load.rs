@@ -19,6 +19,7 @@ use super::section::TrustLevel;
 use super::settings::{Config, Settings};
 use super::tree::{Tree, from_value, overlay, set};
 use super::warning::ConfigWarning;
+use crate::auth;
 
 /// The folder of the machine's own files.
 const MACHINE: &str = "/etc/codex";
@@ -35,6 +36,8 @@ pub struct Loader {
     /// Where the machine's files are.
     pub(crate) machine: PathBuf,
     env: Arc<HashMap<String, String>>,
+    /// The key of the person's account.
+    credentials: Arc<auth::Store>,
     /// The command line as settings, or why it is none.
     flags: Result<Tree, (String, String)>,
     pub(crate) files: Files,
@@ -70,6 +73,7 @@ impl Loader {
         env: Arc<HashMap<String, String>>,
     ) -> Self {
         Self {
+            credentials: Arc::new(auth::Store::new(&home, Arc::clone(&env))),
             home,
             machine: PathBuf::from(MACHINE),
             env,
@@ -95,6 +99,11 @@ impl Loader {
     /// Our home: the folder of the user's file.
     pub fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// The key of the person's account.
+    pub fn credentials(&self) -> &auth::Store {
+        &self.credentials
     }
 
     /// Reads the configuration for a folder, with the settings of a request over all files.
@@ -192,9 +201,10 @@ impl Loader {
         let mut warnings = Vec::new();
         let mut layers = Vec::new();
         for (name, state) in sources.files {
-            let layer = layer_of(name, &state, sources.trust);
+            let mut layer = layer_of(name, &state, sources.trust);
             if layer.is_enabled() {
                 warnings.extend(state.warnings.iter().cloned());
+                layer.disabled_reason = state.broken_reason();
             }
             layers.push(layer);
         }
@@ -215,6 +225,7 @@ impl Loader {
             warnings,
             trust: sources.trust,
             env: Arc::clone(&self.env),
+            credentials: Arc::clone(&self.credentials),
             home: self.home.clone(),
         }
     }

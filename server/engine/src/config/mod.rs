@@ -3,9 +3,12 @@
 //! Start reading at [`Loader`], then [`Config`]. Every value is read once, when a thread
 //! starts, and knows where it came from. This room must not know what a setting is used for.
 
+mod edit;
+mod effective;
 mod error;
 mod feature;
 mod file;
+mod installation;
 mod key;
 mod known;
 mod layer;
@@ -19,8 +22,10 @@ mod thread;
 mod tree;
 mod warning;
 
+pub use edit::{Edit, MergeStrategy, OnBroken, Overridden, WriteRequest, Written};
 pub use error::Error;
 pub use feature::{FEATURES, Feature, Features, Stage, feature};
+pub use installation::installation_id;
 pub use key::KeyError;
 pub use layer::{Layer, LayerMetadata, LayerSource};
 pub use load::Loader;

@@ -1,6 +1,6 @@
 //! The configuration, read: what everything else asks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use super::section::{
 };
 use super::tree::Tree;
 use super::warning::ConfigWarning;
+use crate::auth;
 
 /// All settings, typed.
 #[derive(Debug, Clone)]
@@ -99,7 +100,10 @@ pub struct Config {
     pub(crate) layers: Vec<Layer>,
     pub(crate) warnings: Vec<ConfigWarning>,
     pub(crate) trust: Option<TrustLevel>,
-    pub(crate) env: Arc<std::collections::HashMap<String, String>>,
+    /// Where providers' keys may be.
+    pub(crate) env: Arc<HashMap<String, String>>,
+    /// The key of the person's account; asked at every turn, since people log in and out.
+    pub(crate) credentials: Arc<auth::Store>,
     pub(crate) home: PathBuf,
 }
 

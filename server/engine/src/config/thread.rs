@@ -82,7 +82,7 @@ impl Config {
         }))
     }
 
-    /// A provider, ready to be asked, but for the credentials of an account.
+    /// A provider, ready to be asked: with its own key, or that of the person's account.
     ///
     /// # Errors
     /// [`Error::ProviderNotFound`] when it is neither configured nor built in;
@@ -101,6 +101,7 @@ impl Config {
             })?;
         provider.retry.unbounded_connection_retries =
             self.features.enabled("unbounded_connection_retries");
+        self.credentials.sign(&mut provider);
         Ok(provider)
     }
 

@@ -219,6 +219,8 @@ fn a_broken_file_leaves_the_other_sources_in_place() {
     let warning = &config.warnings()[0];
     assert_eq!(warning.path, Some(place.path("home/config.toml")));
     assert_eq!(warning.range.map(|range| range.start.line), Some(2));
+    let user = config.layers().nth(1).unwrap();
+    assert_eq!(user.disabled_reason(), warning.details.as_deref());
 }
 
 #[test]
