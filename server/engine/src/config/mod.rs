@@ -29,6 +29,7 @@ pub use installation::installation_id;
 pub use key::KeyError;
 pub use layer::{Layer, LayerMetadata, LayerSource};
 pub use load::Loader;
+pub(crate) use project::folders as project_folders;
 pub use section::{
     AutoCompactScope, HistorySettings, ModelSettings, PermissionSettings, Persistence,
     PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
