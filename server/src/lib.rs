@@ -1,1 +1,18 @@
 //! The door: process life, transports, JSON-RPC and handlers.
+//!
+//! Read in this order: [`run`] (the entry points), `daemon` (the life of the process),
+//! [`transport`] (bytes to messages), [`rpc`] (messages to typed requests, and back), `api`
+//! (one thin handler per method, and the projection of events). What is behind the handlers is
+//! the engine's.
+
+mod api;
+mod clock;
+mod daemon;
+pub mod rpc;
+mod run;
+mod shim;
+pub mod transport;
+
+pub use daemon::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions, StartError};
+pub use run::{Hosted, in_process, run};
+pub use transport::memory::MemoryClient;

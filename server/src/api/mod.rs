@@ -1,0 +1,19 @@
+//! One thin file per family of methods.
+//!
+//! Start reading at [`dispatch`], the table of methods, then any handler. A handler checks and
+//! converts, calls the engine once, and converts back. Events go the other way through
+//! [`projection`], the only place that makes notifications about a thread. This room keeps no
+//! state between calls.
+
+mod absent;
+mod context;
+mod dispatch;
+mod door;
+mod errors;
+mod initialize;
+mod platform;
+
+pub(crate) use door::Door;
+
+/// The version of the protocol that clients are told. They decide by it what they may use.
+pub(crate) const PROTOCOL_VERSION: &str = "0.171.0";

@@ -1,0 +1,118 @@
+//! Makes the rooms in order, and hands each what it needs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::args::ServerOptions;
+use super::home;
+use crate::api::{self, Door};
+use crate::rpc::{self, Clients, Limits, Order, Shared};
+use crate::shim::{EngineOptions, ThreadManager};
+use crate::transport::memory::{self, MemoryClient};
+use crate::transport::{Host, Inlet, Outlet};
+
+/// All rooms, and the connections to them.
+#[derive(Clone)]
+pub(crate) struct Daemon {
+    engine: ThreadManager,
+    shared: Shared,
+    /// Cleared when the daemon is about to end.
+    is_ready: Arc<AtomicBool>,
+    /// Everything that has to be over before the process may end.
+    tracker: TaskTracker,
+}
+
+impl Daemon {
+    /// Makes the rooms. Must be called within the runtime; touches no file.
+    pub(crate) fn build(options: &ServerOptions) -> Self {
+        let home =
+            options.home.clone().unwrap_or_else(|| home::folder(|key| std::env::var_os(key)));
+        let clients = Arc::new(Clients::default());
+        let engine = ThreadManager::new(EngineOptions {
+            home,
+            config_overrides: options.config_overrides.clone(),
+            features: options.features.clone(),
+            version: api::PROTOCOL_VERSION,
+            env: environment(),
+        });
+        let shared = Shared {
+            service: Arc::new(Door::new(engine.clone())),
+            clients,
+            order: Order::new(),
+            stop: CancellationToken::new(),
+        };
+        let is_ready = Arc::new(AtomicBool::new(true));
+        Self { engine, shared, is_ready, tracker: TaskTracker::new() }
+    }
+
+    /// The engine.
+    pub(super) fn engine(&self) -> &ThreadManager {
+        &self.engine
+    }
+
+    /// The clients that are there.
+    pub(super) fn clients(&self) -> &Clients {
+        &self.shared.clients
+    }
+
+    /// Serves a connection of its own kind in the background.
+    pub(super) fn host(
+        &self,
+        inlet: impl Inlet,
+        outlet: impl Outlet,
+        limits: Limits,
+    ) -> tokio::task::JoinHandle<()> {
+        self.tracker.spawn(rpc::serve(inlet, outlet, limits, self.shared.clone()))
+    }
+
+    /// Connects a client within the process.
+    pub(crate) fn connect(&self) -> MemoryClient {
+        let (client, inlet, outlet) = memory::pair();
+        drop(self.host(inlet, outlet, Limits::SOLE));
+        client
+    }
+
+    /// From here on health checks say that the daemon is about to end.
+    pub(super) fn be_unready(&self) {
+        self.is_ready.store(false, Ordering::Relaxed);
+    }
+
+    /// Interrupts turns, writes what is open, ends processes; then ends the connections.
+    ///
+    /// Takes `grace` and one second at most. What does not end in time is logged and left.
+    pub(crate) async fn shut_down(&self, grace: Duration) {
+        self.be_unready();
+        self.engine.shutdown(grace).await;
+        self.shared.stop.cancel();
+        self.tracker.close();
+        if tokio::time::timeout(Duration::from_secs(1), self.tracker.wait()).await.is_err() {
+            tracing::warn!(
+                connections = self.tracker.len(),
+                "some connections did not end in time"
+            );
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the daemon's own environment is read once, here")]
+fn environment() -> HashMap<String, String> {
+    std::env::vars_os()
+        .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
+}
+
+impl Host for Daemon {
+    async fn serve<I: Inlet, O: Outlet>(&self, inlet: I, outlet: O) {
+        let serving = rpc::serve(inlet, outlet, Limits::SHARED, self.shared.clone());
+        self.tracker.track_future(serving).await;
+    }
+
+    fn is_ready(&self) -> bool {
+        self.is_ready.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,131 @@
+//! The clients that have introduced themselves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot::RwLock;
+use spindle_schema::envelope::Dialect;
+use spindle_schema::ids::ConnectionId;
+use spindle_schema::methods::ServerNotification;
+use tokio::sync::Notify;
+
+use super::outbox::Outbox;
+use super::packet::Packet;
+use crate::clock;
+
+/// Who a client says it is.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// Its name, a legal HTTP header value.
+    pub name: Box<str>,
+    /// Our user agent towards it, which holds its name and version.
+    pub user_agent: Box<str>,
+    /// Whether it may use what is experimental.
+    pub is_experimental: bool,
+    /// The notifications it does not want.
+    pub unwanted: Vec<Box<str>>,
+}
+
+/// One client, for as long as it is connected.
+#[derive(Debug)]
+pub struct Client {
+    /// Its connection.
+    pub id: ConnectionId,
+    /// Who it says it is.
+    pub identity: Identity,
+    outbox: Arc<Outbox>,
+}
+
+impl Client {
+    /// A client that has introduced itself on a connection.
+    pub(super) fn new(id: ConnectionId, identity: Identity, outbox: Arc<Outbox>) -> Self {
+        Self { id, identity, outbox }
+    }
+
+    /// Tells this client alone.
+    pub fn tell(&self, notification: &ServerNotification) {
+        let packet = Packet::notification(notification, clock::unix_ms());
+        self.outbox.tell(in_dialect(&self.outbox, packet));
+    }
+}
+
+fn in_dialect(outbox: &Outbox, packet: Packet) -> Packet {
+    match outbox.dialect() {
+        Dialect::Bare => packet,
+        Dialect::Versioned => packet.to_strict(),
+    }
+}
+
+/// Who gets a message.
+#[derive(Debug, Clone, Copy)]
+pub enum To<'a> {
+    /// All clients.
+    Everyone,
+    /// Those of these connections that are still there.
+    Only(&'a [ConnectionId]),
+}
+
+/// All clients, to be told things.
+#[derive(Debug, Default)]
+pub struct Clients {
+    table: RwLock<BTreeMap<ConnectionId, Arc<Outbox>>>,
+    last_id: AtomicU64,
+    /// A client went away.
+    gone: Notify,
+}
+
+impl Clients {
+    /// A number for a connection that was never used before.
+    pub fn next_id(&self) -> ConnectionId {
+        ConnectionId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    pub(super) fn add(&self, client: &Client) {
+        self.table.write().insert(client.id, client.outbox.clone());
+    }
+
+    pub(super) fn remove(&self, id: ConnectionId) {
+        self.table.write().remove(&id);
+        self.gone.notify_waiters();
+    }
+
+    /// Waits until there is no client.
+    pub async fn all_gone(&self) {
+        loop {
+            let gone = self.gone.notified();
+            if self.table.read().is_empty() {
+                return;
+            }
+            gone.await;
+        }
+    }
+
+    /// Tells clients. Encoded once for all of them; never waits.
+    pub fn tell(&self, packet: &Packet, to: To<'_>) {
+        let table = self.table.read();
+        let mut copies = Copies { packet, strict: None };
+        match to {
+            To::Everyone => table.values().for_each(|outbox| copies.tell(outbox)),
+            To::Only(ids) => {
+                ids.iter().filter_map(|id| table.get(id)).for_each(|outbox| copies.tell(outbox));
+            }
+        }
+    }
+}
+
+/// One packet in the dialects that are needed.
+struct Copies<'a> {
+    packet: &'a Packet,
+    strict: Option<Packet>,
+}
+
+impl Copies<'_> {
+    fn tell(&mut self, outbox: &Outbox) {
+        let packet = match outbox.dialect() {
+            Dialect::Bare => self.packet,
+            Dialect::Versioned => self.strict.get_or_insert_with(|| self.packet.to_strict()),
+        };
+        outbox.tell(packet.clone());
+    }
+}

@@ -1,0 +1,330 @@
+//! What waits to be written to one connection.
+//!
+//! Sessions put notifications in and never wait; the connection's own task takes them out.
+//! Answers and requests are always kept: a client that asks without reading is not read from.
+//! Notifications are what a client cannot control, so there is a limit to them. While many
+//! wait, pieces of the same text are joined; when that is not enough the client is warned, and
+//! at last cut off.
+
+use std::collections::{HashSet, VecDeque};
+
+use parking_lot::Mutex;
+use spindle_schema::envelope::Dialect;
+use spindle_schema::methods::ServerNotification;
+use spindle_schema::v2::WarningNotification;
+use tokio::sync::Notify;
+
+use super::packet::{Joined, Packet};
+use crate::clock;
+
+/// How much is handed to one write.
+const WRITE_BYTES: usize = 64 << 10;
+/// A joined message is not made longer than this.
+const JOINED_BYTES: usize = 256 << 10;
+/// What a waiting packet costs beside its text.
+const PACKET_BYTES: usize = 128;
+/// A client that leaves more than this unread is not read from.
+const FULL_BYTES: usize = 8 << 20;
+
+/// How many bytes of notifications may wait.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// From here on pieces of text are joined.
+    pub join: usize,
+    /// Here the client is warned.
+    pub warn: usize,
+    /// Here it is cut off.
+    pub cut: usize,
+}
+
+impl Limits {
+    /// For one client of many.
+    pub const SHARED: Self = Self { join: 256 << 10, warn: 8 << 20, cut: 16 << 20 };
+    /// For the client whose end is the end of the daemon.
+    pub const SOLE: Self = Self { join: 256 << 10, warn: 32 << 20, cut: 64 << 20 };
+}
+
+/// The queue to one connection.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    state: Mutex<State>,
+    limits: Limits,
+    /// Something is there to be taken. One waits: the connection's writer.
+    news: Notify,
+    /// There is room again. One waits: the connection's reader.
+    room: Notify,
+    /// The client is cut off. One waits: the connection's writer, while it is in a write.
+    cut: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    queue: VecDeque<Entry>,
+    /// Cost of all that waits.
+    bytes: usize,
+    /// Cost of the notifications among it.
+    told_bytes: usize,
+    phase: Phase,
+    dialect: Dialect,
+    /// Notifications the client does not want. Most clients want all.
+    unwanted: Option<HashSet<Box<str>>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Open,
+    /// Open, and the client was told that it is slow.
+    Warned,
+    /// Nothing more is put in; what waits is still written.
+    Finished,
+    /// The client left this much unread.
+    Cut(usize),
+}
+
+#[derive(Debug)]
+enum Entry {
+    Whole(Packet),
+    Joined(Joined),
+}
+
+impl Entry {
+    fn cost(&self) -> usize {
+        PACKET_BYTES
+            + match self {
+                Self::Whole(packet) => packet.text().len(),
+                Self::Joined(joined) => joined.len(),
+            }
+    }
+
+    fn is_told(&self) -> bool {
+        match self {
+            Self::Whole(packet) => packet.is_told(),
+            Self::Joined(_) => true,
+        }
+    }
+}
+
+/// What the writer has to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Write the packets.
+    Packets,
+    /// End: all is written and nothing more comes.
+    Finished,
+    /// End: the client left this many bytes unread.
+    Cut(usize),
+}
+
+impl Outbox {
+    /// An empty queue.
+    pub(super) fn new(limits: Limits) -> Self {
+        let state = State {
+            queue: VecDeque::new(),
+            bytes: 0,
+            told_bytes: 0,
+            phase: Phase::Open,
+            dialect: Dialect::Bare,
+            unwanted: None,
+        };
+        let (news, room, cut) = (Notify::new(), Notify::new(), Notify::new());
+        Self { state: Mutex::new(state), limits, news, room, cut }
+    }
+
+    /// How the client wants its messages.
+    pub(super) fn dialect(&self) -> Dialect {
+        self.state.lock().dialect
+    }
+
+    /// From here on every message carries the `jsonrpc` member.
+    pub(super) fn be_strict(&self) {
+        self.state.lock().dialect = Dialect::Versioned;
+    }
+
+    /// From here on notifications of these methods are left out.
+    pub(super) fn leave_out(&self, unwanted: HashSet<Box<str>>) {
+        self.state.lock().unwanted = Some(unwanted).filter(|methods| !methods.is_empty());
+    }
+
+    /// Puts in an answer, encoded in the client's dialect. Never dropped while the client lives.
+    pub(super) fn send(&self, packet: Packet) {
+        self.state.lock().push(Entry::Whole(packet));
+        self.news.notify_one();
+    }
+
+    /// Puts in messages that were not asked for. Never waits.
+    ///
+    /// `packet` is in the client's dialect.
+    pub(super) fn tell(&self, packet: Packet) {
+        let mut state = self.state.lock();
+        state.tell(packet, self.limits);
+        if matches!(state.phase, Phase::Cut(_)) {
+            self.cut.notify_one();
+            self.room.notify_one();
+        }
+        drop(state);
+        self.news.notify_one();
+    }
+
+    /// Nothing more is put in; the writer ends when all is written.
+    pub(super) fn finish(&self) {
+        let mut state = self.state.lock();
+        if matches!(state.phase, Phase::Open | Phase::Warned) {
+            state.phase = Phase::Finished;
+        }
+        drop(state);
+        self.news.notify_one();
+    }
+
+    /// Waits for packets and moves some of them into `packets`, about as many as one write is
+    /// good for.
+    ///
+    /// Cancel safety: a dropped wait loses nothing.
+    pub(super) async fn take(&self, packets: &mut Vec<Packet>) -> Taken {
+        loop {
+            if let Some(taken) = self.try_take(packets) {
+                return taken;
+            }
+            self.news.notified().await;
+        }
+    }
+
+    fn try_take(&self, packets: &mut Vec<Packet>) -> Option<Taken> {
+        let mut state = self.state.lock();
+        if let Phase::Cut(unread) = state.phase {
+            return Some(Taken::Cut(unread));
+        }
+        let was_full = state.bytes > FULL_BYTES;
+        let mut taken = 0;
+        while taken < WRITE_BYTES {
+            let Some(entry) = state.pop() else { break };
+            taken += entry.cost();
+            packets.push(match entry {
+                Entry::Whole(packet) => packet,
+                Entry::Joined(joined) => joined.finish(),
+            });
+        }
+        if was_full && state.bytes <= FULL_BYTES {
+            self.room.notify_one();
+        }
+        match (taken, state.phase) {
+            (0, Phase::Finished) => Some(Taken::Finished),
+            (0, _) => None,
+            _ => Some(Taken::Packets),
+        }
+    }
+
+    /// Waits until the client has to be cut off; the writer may be stuck in a write then.
+    ///
+    /// Cancel safety: a dropped wait loses nothing.
+    pub(super) async fn is_cut(&self) -> usize {
+        loop {
+            if let Phase::Cut(unread) = self.state.lock().phase {
+                return unread;
+            }
+            self.cut.notified().await;
+        }
+    }
+
+    /// Waits until the client has read enough to be read from.
+    ///
+    /// Cancel safety: a dropped wait loses nothing.
+    pub(super) async fn has_room(&self) {
+        while self.state.lock().is_full() {
+            self.room.notified().await;
+        }
+    }
+}
+
+impl State {
+    fn is_full(&self) -> bool {
+        self.bytes > FULL_BYTES && !matches!(self.phase, Phase::Cut(_))
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.phase, Phase::Open | Phase::Warned)
+    }
+
+    fn push(&mut self, entry: Entry) {
+        if !self.is_open() {
+            return;
+        }
+        self.bytes += entry.cost();
+        if entry.is_told() {
+            self.told_bytes += entry.cost();
+        }
+        self.queue.push_back(entry);
+    }
+
+    fn pop(&mut self) -> Option<Entry> {
+        let entry = self.queue.pop_front()?;
+        self.bytes -= entry.cost();
+        if entry.is_told() {
+            self.told_bytes -= entry.cost();
+        }
+        Some(entry)
+    }
+
+    fn tell(&mut self, packet: Packet, limits: Limits) {
+        let packet = match &self.unwanted {
+            Some(unwanted) => packet.without(unwanted),
+            None => Some(packet),
+        };
+        let Some(packet) = packet else { return };
+        if self.told_bytes < limits.join || !self.join(&packet) {
+            self.push(Entry::Whole(packet));
+        }
+        if self.told_bytes > limits.cut {
+            self.cut();
+        } else if self.told_bytes > limits.warn && self.phase == Phase::Open {
+            self.phase = Phase::Warned;
+            self.push(Entry::Whole(self.warning(limits)));
+        }
+    }
+
+    /// Joins pieces of text with those that wait at the end of the queue.
+    fn join(&mut self, packet: &Packet) -> bool {
+        if !self.is_open() {
+            return false;
+        }
+        let Some(last) = self.queue.back_mut() else { return false };
+        let before = last.cost();
+        if before > JOINED_BYTES {
+            return false;
+        }
+        if let Entry::Whole(whole) = last {
+            let Some(joined) = Joined::begin(whole) else { return false };
+            *last = Entry::Joined(joined);
+        }
+        let Entry::Joined(joined) = last else { return false };
+        let is_joined = joined.add(packet);
+        let after = last.cost();
+        self.bytes = self.bytes - before + after;
+        self.told_bytes = self.told_bytes - before + after;
+        is_joined
+    }
+
+    fn cut(&mut self) {
+        self.phase = Phase::Cut(self.bytes);
+        // Gives the memory back at once: the client may hold its socket open for long.
+        self.queue = VecDeque::new();
+        self.bytes = 0;
+        self.told_bytes = 0;
+    }
+
+    fn warning(&self, limits: Limits) -> Packet {
+        let message = format!(
+            "This client reads too slowly: {} bytes are unread. It is disconnected at {} bytes.",
+            self.told_bytes, limits.cut
+        );
+        let warning = WarningNotification { thread_id: None, message };
+        let warning = ServerNotification::Warning(Box::new(warning));
+        let packet = Packet::notification(&warning, clock::unix_ms());
+        match self.dialect {
+            Dialect::Bare => packet,
+            Dialect::Versioned => packet.to_strict(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+use spindle_schema::v2::{AgentMessageDeltaNotification, ThreadArchivedNotification};
+
+use super::super::packet::Builder;
+use super::*;
+
+const TINY: Limits = Limits { join: 0, warn: 3000, cut: 6000 };
+
+fn delta(item: &str, piece: &str) -> Packet {
+    let mut builder = Builder::default();
+    let frame =
+        ServerNotification::ItemAgentMessageDelta(Box::new(AgentMessageDeltaNotification {
+            thread_id: "t".into(),
+            turn_id: "u".into(),
+            item_id: item.into(),
+            delta: String::new(),
+        }));
+    builder.pieces(&frame, &[piece], 1);
+    builder.build().expect("there is a piece")
+}
+
+fn archived(thread: &str) -> Packet {
+    let params = ThreadArchivedNotification { thread_id: thread.into() };
+    Packet::notification(&ServerNotification::ThreadArchived(Box::new(params)), 1)
+}
+
+fn answer(id: usize) -> Packet {
+    Packet::response(format!("{{\"id\":{id},\"result\":{{}}}}\n").into_bytes())
+}
+
+async fn drain(outbox: &Outbox) -> (Vec<String>, Taken) {
+    outbox.finish();
+    let mut packets = Vec::new();
+    let end = loop {
+        match outbox.take(&mut packets).await {
+            Taken::Packets => {}
+            end => break end,
+        }
+    };
+    let texts = packets.iter().flat_map(Packet::messages);
+    (texts.map(|m| String::from_utf8(m.to_vec()).expect("text")).collect(), end)
+}
+
+#[tokio::test]
+async fn messages_leave_in_the_order_in_which_they_came() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.send(answer(1));
+    outbox.tell(delta("i", "a"));
+    outbox.send(answer(2));
+    outbox.tell(delta("i", "b"));
+    let (texts, end) = drain(&outbox).await;
+    assert_eq!(end, Taken::Finished);
+    let kinds: Vec<bool> = texts.iter().map(|text| text.contains("delta")).collect();
+    assert_eq!(kinds, [false, true, false, true]);
+}
+
+#[tokio::test]
+async fn a_write_is_not_much_larger_than_its_cap() {
+    let outbox = Outbox::new(Limits::SHARED);
+    for id in 0..10_000 {
+        outbox.send(answer(id));
+    }
+    let mut packets = Vec::new();
+    assert_eq!(outbox.take(&mut packets).await, Taken::Packets);
+    assert!(packets.len() < 1000, "{} at once", packets.len());
+}
+
+#[tokio::test]
+async fn pieces_of_one_text_are_joined_while_the_client_is_slow() {
+    let outbox = Outbox::new(TINY);
+    for piece in ["a", "b", "c"] {
+        outbox.tell(delta("i", piece));
+    }
+    outbox.tell(archived("t"));
+    outbox.tell(delta("i", "d"));
+    outbox.tell(delta("j", "e"));
+    let (texts, _) = drain(&outbox).await;
+    let deltas: Vec<&str> = texts
+        .iter()
+        .filter_map(|text| text.split_once("\"delta\":\"")?.1.split('"').next())
+        .collect();
+    assert_eq!(deltas, ["abc", "d", "e"], "{texts:?}");
+    assert_eq!(texts.len(), 4);
+}
+
+#[tokio::test]
+async fn a_fast_client_gets_every_piece_by_itself() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.tell(delta("i", "a"));
+    outbox.tell(delta("i", "b"));
+    assert_eq!(drain(&outbox).await.0.len(), 2);
+}
+
+#[tokio::test]
+async fn a_slow_client_is_warned_once_and_then_cut() {
+    let outbox = Outbox::new(TINY);
+    for _ in 0..15 {
+        outbox.tell(archived(&"x".repeat(100)));
+    }
+    let mut packets = Vec::new();
+    outbox.take(&mut packets).await;
+    let warnings = packets.iter().flat_map(Packet::messages);
+    let warnings = warnings.filter(|m| m.starts_with(b"{\"method\":\"warning\""));
+    assert_eq!(warnings.count(), 1);
+    for _ in 0..40 {
+        outbox.tell(archived(&"x".repeat(100)));
+    }
+    let (texts, end) = drain(&outbox).await;
+    assert!(matches!(end, Taken::Cut(unread) if unread > TINY.cut), "{end:?}");
+    assert!(texts.is_empty());
+    assert!(outbox.is_cut().await > TINY.cut);
+}
+
+#[tokio::test]
+async fn answers_do_not_count_towards_the_limit_and_are_never_dropped() {
+    let outbox = Outbox::new(TINY);
+    for id in 0..1000 {
+        outbox.send(answer(id));
+    }
+    outbox.tell(archived("t"));
+    let (texts, end) = drain(&outbox).await;
+    assert_eq!((texts.len(), end), (1001, Taken::Finished));
+}
+
+#[tokio::test]
+async fn joined_text_counts_towards_the_limit() {
+    let outbox = Outbox::new(TINY);
+    for _ in 0..100 {
+        outbox.tell(delta("i", &"x".repeat(100)));
+    }
+    assert!(outbox.is_cut().await > TINY.cut);
+}
+
+#[tokio::test]
+async fn a_client_that_asks_without_reading_is_not_read_from() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.has_room().await;
+    let large = format!("{{\"id\":1,\"result\":\"{}\"}}\n", "x".repeat(FULL_BYTES));
+    outbox.send(Packet::response(large.into_bytes()));
+    let waiting = outbox.has_room();
+    tokio::pin!(waiting);
+    assert!(futures_util::poll!(&mut waiting).is_pending());
+    outbox.take(&mut Vec::new()).await;
+    waiting.await;
+}
+
+#[tokio::test]
+async fn unwanted_methods_are_left_out() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.leave_out(HashSet::from(["thread/archived".into()]));
+    outbox.tell(archived("t"));
+    outbox.tell(delta("i", "a"));
+    assert_eq!(drain(&outbox).await.0.len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_enters_a_finished_outbox() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.send(answer(1));
+    outbox.finish();
+    outbox.send(answer(2));
+    outbox.tell(archived("t"));
+    assert_eq!(drain(&outbox).await.0.len(), 1);
+}

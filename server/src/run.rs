@@ -1,0 +1,66 @@
+//! Entry points: the daemon as a process, and within another program.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::daemon::{self, Daemon, ServerOptions, StartError};
+use crate::transport::memory::MemoryClient;
+
+/// How many threads serve clients. The main thread and the store's writer come on top.
+const WORKERS: usize = 2;
+/// How long a daemon within another program has for its end.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// Runs the daemon to its end: what `spindle app-server` does.
+///
+/// Writes logs and faults to standard error, and the protocol alone to standard output.
+pub fn run(options: ServerOptions) -> ExitCode {
+    daemon::install_log();
+    match serve(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let error = anyhow::Error::from(error);
+            // There is nowhere else to say it.
+            let _ = writeln!(io::stderr(), "Error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(options: ServerOptions) -> Result<(), StartError> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
+    let result = runtime.block_on(daemon::run(options));
+    // What is still going on, a read that nobody waits for any more, must not hold up the end.
+    runtime.shutdown_background();
+    result
+}
+
+/// A daemon within this process.
+///
+/// Dropping it without [`Hosted::stop`] leaves running turns to be found as interrupted later.
+pub struct Hosted {
+    daemon: Daemon,
+}
+
+impl Hosted {
+    /// Connects a further client.
+    pub fn connect(&self) -> MemoryClient {
+        self.daemon.connect()
+    }
+
+    /// Ends the daemon: turns are interrupted, what is open is written, processes end.
+    pub async fn stop(self) {
+        self.daemon.shut_down(GRACE).await;
+    }
+}
+
+/// Starts a daemon within this process, and connects a client to it.
+///
+/// Must be called within a tokio runtime. `listen` and `auth` of the options do not count.
+#[expect(clippy::unused_async, reason = "callers must be in a runtime, which the daemon uses")]
+pub async fn in_process(options: ServerOptions) -> (MemoryClient, Hosted) {
+    let daemon = Daemon::build(&options);
+    (daemon.connect(), Hosted { daemon })
+}
