@@ -53,7 +53,8 @@ impl Client {
         request: Request,
         cancel: CancellationToken,
     ) -> Result<Stream, ModelError> {
-        let call = prepare(provider, request)?;
+        let address = self.transport.address_of(provider).await?;
+        let call = prepare(address, provider, request)?;
         let response = tokio::select! {
             biased;
             () = cancel.cancelled() => return Err(ErrorKind::Cancelled.into()),
@@ -89,10 +90,10 @@ impl Client {
     }
 }
 
-fn prepare(provider: &Provider, request: Request) -> Result<Call, ModelError> {
+fn prepare(address: &str, provider: &Provider, request: Request) -> Result<Call, ModelError> {
     let mut url = reqwest::Url::parse(&format!(
         "{}/{}",
-        provider.base_url.trim_end_matches('/'),
+        address.trim_end_matches('/'),
         wire::path(provider.wire)
     ))
     .map_err(|error| ErrorKind::InvalidRequest(error.to_string()))?;

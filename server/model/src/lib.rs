@@ -12,6 +12,7 @@ pub mod catalog;
 mod client;
 mod error;
 mod event;
+pub mod offline;
 pub mod provider;
 mod request;
 mod responses;

@@ -1,10 +1,16 @@
 //! The HTTP clients: built once, when the first request needs them.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use tokio::net::TcpListener;
+use tokio::sync::OnceCell;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
 use crate::error::{ErrorKind, ModelError};
+use crate::offline::{self, Pace};
+use crate::provider::{OFFLINE_URL, Provider};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 const POOL_IDLE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -14,9 +20,29 @@ const POOL_IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 pub(crate) struct Transport {
     world: OnceLock<reqwest::Client>,
     loopback: OnceLock<reqwest::Client>,
+    /// The stand-in inside this process; lives as long as this.
+    offline: OnceCell<Endpoint>,
+}
+
+#[derive(Debug)]
+struct Endpoint {
+    base_url: String,
+    _stop: DropGuard,
 }
 
 impl Transport {
+    /// Where a provider is reached. Starts the stand-in when it is asked for the first time.
+    pub(crate) async fn address_of<'a>(
+        &'a self,
+        provider: &'a Provider,
+    ) -> Result<&'a str, ModelError> {
+        if provider.base_url != OFFLINE_URL {
+            return Ok(&provider.base_url);
+        }
+        let endpoint = self.offline.get_or_try_init(start_offline).await;
+        endpoint.map(|endpoint| endpoint.base_url.as_str()).map_err(|error| invalid(&error))
+    }
+
     /// The client for an address.
     pub(crate) fn client_for(&self, url: &reqwest::Url) -> Result<&reqwest::Client, ModelError> {
         if is_loopback(url) {
@@ -25,6 +51,21 @@ impl Transport {
             once(&self.world, builder)
         }
     }
+}
+
+/// Any process of this machine can reach the stand-in. It only computes an answer from a
+/// request and holds nothing.
+async fn start_offline() -> std::io::Result<Endpoint> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let base_url = format!("http://{}/v1", listener.local_addr()?);
+    let stop = CancellationToken::new();
+    let serving = offline::serve(listener, Pace::default(), stop.clone());
+    tokio::spawn(async move {
+        if let Err(error) = serving.await {
+            tracing::warn!(%error, "the offline stand-in stopped");
+        }
+    });
+    Ok(Endpoint { base_url, _stop: stop.drop_guard() })
 }
 
 fn once(
