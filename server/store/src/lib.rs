@@ -1,1 +1,37 @@
 //! Keeps rollouts in JSONL files and an index of them in SQLite.
+//!
+//! A rollout is the truth: one file per thread, one record per line, only ever appended to. The
+//! index makes rollouts findable and can be made again from them at any time.
+//!
+//! Start with [`Store`], the handle, and [`Log`], the right to append to one thread. Behind them:
+//! `writer` is the one thread that appends, `rollout` reads and writes files, `index` answers
+//! lists, `names` keeps the names of threads, `lock` keeps two writers apart, `disk` holds every
+//! call that changes a file.
+
+mod check;
+mod damage;
+mod disk;
+mod error;
+#[cfg(test)]
+mod faults;
+mod find;
+mod index;
+mod lock;
+mod log;
+mod manage;
+mod names;
+mod pending;
+mod rollout;
+mod shared;
+mod store;
+#[cfg(test)]
+mod testing;
+mod writer;
+
+pub use check::Report;
+pub use damage::{Damage, DamageKind};
+pub use error::Error;
+pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
+pub use log::Log;
+pub use rollout::{Appended, History, LastTurn};
+pub use store::{Loaded, Store, timestamp};

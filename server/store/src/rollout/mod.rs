@@ -1,0 +1,15 @@
+//! Rollouts: one JSONL file per thread. Append-only, and the truth.
+//!
+//! Start with `append` for how records get in and `history` for how they come out. `envelope`
+//! reads the outside of a line, `scan` finds lines from either end, `path` names files.
+
+pub(crate) mod append;
+pub(crate) mod envelope;
+pub(crate) mod history;
+pub(crate) mod lineage;
+pub(crate) mod parse;
+pub(crate) mod path;
+pub(crate) mod scan;
+
+pub use append::Appended;
+pub use history::{History, LastTurn};

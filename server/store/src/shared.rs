@@ -1,0 +1,127 @@
+//! What all handles of one store share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use spindle_schema::ids::ThreadId;
+
+use crate::disk::Disk;
+use crate::error::{Context as _, Error};
+use crate::find::files_of;
+use crate::index::row::Stamp;
+use crate::index::sync::{Depth, row_of};
+use crate::index::{Index, ListQuery, Page, ThreadRow};
+use crate::pending::Pending;
+use crate::writer::Writer;
+
+/// What all handles of one store share.
+pub(crate) struct Shared {
+    /// The home folder.
+    pub(crate) home: PathBuf,
+    /// The way files are changed.
+    pub(crate) disk: Box<dyn Disk>,
+    /// What time it is.
+    pub(crate) now: fn() -> Timestamp,
+    /// The way to the thread that writes rollouts.
+    pub(crate) writer: Writer,
+    /// Rows that the index does not have yet.
+    pub(crate) pending: Pending,
+    pub(crate) index: Index,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("home", &self.home).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// Gives the index the rows that changed.
+    pub(crate) fn flush_rows(&self) -> Result<(), Error> {
+        let waiting = self.pending.take();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        self.index.put(&waiting.rows()).inspect_err(|_| self.pending.put_back(waiting))
+    }
+
+    /// The same in the background: while somebody else has the database, the rows wait.
+    pub(crate) fn flush_rows_quietly(&self) {
+        let waiting = self.pending.take();
+        if waiting.is_empty() {
+            return;
+        }
+        if let Err(error) = self.index.try_put(&waiting.rows()) {
+            tracing::debug!(%error, "rows wait for the index");
+            self.pending.put_back(waiting);
+        }
+    }
+
+    /// A page of the list.
+    pub(crate) fn list(self: &Arc<Self>, query: &ListQuery) -> Result<Page<ThreadRow>, Error> {
+        self.index.try_file_again();
+        // A database that fails on the way is replaced by an empty one, and all begins again.
+        for _ in 0..3 {
+            let generation = self.index.generation();
+            self.flush_rows()?;
+            if !query.index_only {
+                self.index.sync(Depth::Folders)?;
+            }
+            let page = self.index.list(query)?;
+            if self.index.generation() == generation {
+                self.look_at_all_files();
+                return Ok(page);
+            }
+        }
+        self.index.list(query)
+    }
+
+    /// Looks for files that others let grow, in the background and not too often.
+    fn look_at_all_files(self: &Arc<Self>) {
+        if !self.index.full_is_due() {
+            return;
+        }
+        let shared = Arc::clone(self);
+        let looking = std::thread::Builder::new().name("spindle-index".into()).spawn(move || {
+            if let Err(error) = shared.index.sync(Depth::Files) {
+                tracing::warn!(%error, "the index could not be compared with the files");
+            }
+        });
+        if let Err(error) = looking {
+            tracing::warn!(%error, "the index is compared with the files later");
+        }
+    }
+
+    /// The file of a thread.
+    ///
+    /// # Errors
+    /// [`Error::NoThread`] when there is none.
+    pub(crate) fn locate(&self, id: ThreadId) -> Result<PathBuf, Error> {
+        if self.index.is_synced() {
+            self.flush_rows()?;
+            if let Some(row) = self.index.row(id)?
+                && row.path.exists()
+            {
+                return Ok(row.path);
+            }
+        }
+        // Names tell without the index, which may be missing or behind.
+        if let Some(path) = files_of(&self.home, id).into_iter().next() {
+            return Ok(path);
+        }
+        self.index.sync(Depth::Folders)?;
+        let row = self.index.row(id)?.filter(|row| row.path.exists());
+        row.map(|row| row.path).ok_or(Error::NoThread(id))
+    }
+
+    /// The row of a file as it is at this moment.
+    pub(crate) fn row_at(&self, path: &Path) -> Result<Option<ThreadRow>, Error> {
+        let stamp = Stamp::of(path).context("examine", path)?;
+        let row = row_of(&self.home, path, stamp.size).context("read", path)?;
+        Ok(row.map(|mut row| {
+            row.name = self.index.names.all().get(&row.id).cloned();
+            row
+        }))
+    }
+}
