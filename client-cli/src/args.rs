@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::app_server::AppServerArgs;
 use crate::attach::AttachArgs;
+use crate::doctor::DoctorArgs;
 use crate::exec::ExecArgs;
 use crate::threads::ThreadsArgs;
 
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Threads(Box<ThreadsArgs>),
     /// Follow a thread live and talk in it.
     Attach(Box<AttachArgs>),
+    /// Check home, settings, store, provider, sandbox and sockets.
+    Doctor(Box<DoctorArgs>),
     /// Print a script that completes command lines in a shell.
     Completion {
         /// The shell.

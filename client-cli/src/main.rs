@@ -8,6 +8,7 @@ mod args;
 mod attach;
 mod client;
 mod columns;
+mod doctor;
 mod exec;
 mod find;
 mod home;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
         Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
         Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
+        Command::Doctor(args) => on_runtime(doctor::run(cli.shared, *args)),
         Command::Completion { shell } => Ok(completion(shell)),
     };
     result.unwrap_or_else(|error| {

@@ -73,6 +73,10 @@ impl<W: Write> Screen<W> {
     /// Shows a labelled text.
     pub(crate) fn note(&mut self, label: &str, style: Style, text: &str) -> io::Result<()> {
         self.close_line()?;
+        if text.is_empty() {
+            writeln!(self.out, "{}", self.paint.paint(label, style))?;
+            return self.out.flush();
+        }
         let label = self.paint.label(label, style);
         let mut lines = text.lines();
         writeln!(self.out, "{label}{}", lines.next().unwrap_or_default())?;

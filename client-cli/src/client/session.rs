@@ -135,6 +135,11 @@ impl Session {
         }
     }
 
+    /// What was heard while requests waited, without waiting for more.
+    pub(crate) fn take_heard(&mut self) -> Vec<Heard> {
+        self.held.drain(..).collect()
+    }
+
     /// Answers a question.
     pub(crate) async fn answer<T: Serialize>(
         &mut self,
