@@ -16,8 +16,9 @@ use landlock::{
 use super::error::SandboxError;
 use super::mounts::Failed;
 
-/// Devices that ordinary tools write to.
-const DEVICES: [&str; 8] = [
+/// Devices that ordinary tools write to, and shared memory. With mounts the command has memory of
+/// its own at that place.
+const DEVICES: [&str; 9] = [
     "/dev/null",
     "/dev/zero",
     "/dev/full",
@@ -26,6 +27,7 @@ const DEVICES: [&str; 8] = [
     "/dev/tty",
     "/dev/ptmx",
     "/dev/pts",
+    "/dev/shm",
 ];
 
 /// Returns the version of Landlock that the kernel has; 0 when it has none.
