@@ -8,8 +8,10 @@
 
 mod conversation;
 mod environment;
+pub(crate) mod git;
 mod history;
 mod input;
+pub(crate) mod instructions;
 mod metadata;
 mod permissions;
 mod prompt_text;

@@ -21,7 +21,7 @@ use super::request::{
 use super::subscribers::Subscribers;
 use crate::approvals::Memory;
 use crate::config::{self, Config};
-use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, restore};
+use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::{Offer, Processes, Registry};
@@ -74,7 +74,8 @@ impl ThreadManager {
             Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
         };
         let conversation = Conversation::new(Seed { recorder, window_id });
-        let birth = Birth { meta, config, settings, prompt, conversation, source, ephemeral };
+        let birth =
+            Birth { meta, config, settings, prompt, conversation, source, ephemeral, stored: None };
         self.bear(birth).await.map(|(_, started)| started)
     }
 
@@ -153,7 +154,9 @@ impl ThreadManager {
             None => store.open(id).await.map_err(|error| error_of(error, id))?,
         };
         let recorder = Recorder::Log(Arc::new(log));
-        let (birth, last_turn) = self.revive(source, recorder, history)?;
+        let stored = store.row(id).await?.map(super::catalog::snapshot_of);
+        let (mut birth, last_turn) = self.revive(source, recorder, history)?;
+        birth.stored = stored;
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
@@ -192,6 +195,7 @@ impl ThreadManager {
             conversation,
             source,
             ephemeral: false,
+            stored: None,
         };
         Ok((birth, last_turn))
     }
@@ -251,7 +255,7 @@ impl ThreadManager {
             forked_from_id: None,
             history_base: None,
             parent_thread_id: None,
-            git: None,
+            git: git::facts_of(Path::new(&*settings.cwd)),
             extra,
         }
     }
@@ -263,8 +267,9 @@ impl ThreadManager {
         }
         let id = birth.meta.id;
         let connection = birth.source.connection;
-        let sources: Vec<String> = Vec::new();
-        let rooms = self.session_rooms(&birth, None);
+        let project = instructions::collect(&birth.config, Path::new(&*birth.settings.cwd));
+        let sources = project.sources();
+        let rooms = self.session_rooms(&birth, project.render());
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
@@ -330,6 +335,8 @@ struct Birth {
     conversation: Conversation,
     source: ThreadSource,
     ephemeral: bool,
+    /// The thread as lists show it, when it was stored before.
+    stored: Option<ThreadSnapshot>,
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {
@@ -402,19 +409,21 @@ fn snapshot_of(birth: &Birth) -> ThreadSnapshot {
     };
     let Originator { name, .. } = &birth.source.originator;
     let originator = if meta.originator.is_empty() { name } else { &meta.originator };
+    let created_at = created.as_second();
+    let stored = birth.stored.as_ref();
     ThreadSnapshot {
         id: meta.id,
         forked_from: meta.forked_from_id,
         parent: meta.parent_thread_id,
-        preview: String::new(),
-        name: None,
+        preview: stored.map(|row| row.preview.clone()).unwrap_or_default(),
+        name: stored.and_then(|row| row.name.clone()),
         ephemeral: birth.ephemeral,
         model_provider: birth.settings.model_provider.clone(),
         model: Some(birth.settings.model.clone()),
         effort: birth.settings.effort.clone(),
-        created_at: created.as_second(),
-        updated_at: created.as_second(),
-        recency_at: Some(created.as_second()),
+        created_at: stored.map_or(created_at, |row| row.created_at),
+        updated_at: stored.map_or(created_at, |row| row.updated_at),
+        recency_at: stored.map_or(Some(created_at), |row| row.recency_at),
         status: ThreadStatus::Idle,
         path,
         cwd: birth.settings.cwd.clone(),

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use spindle_exec::policy::{CommandAction, ParsedCommand as Judged, classify};
+use spindle_exec::policy::{CommandLine, classify};
 use spindle_exec::shell::{Shell, display};
 use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
 use spindle_schema::event::EventMsg;
 use spindle_schema::item::{
-    CommandExecution, CommandSource, CommandStatus, ParsedCommand, TurnItem,
+    CommandExecution, CommandSource, CommandStatus, TurnItem,
 };
 
 use super::super::call::CallContext;
@@ -273,7 +273,7 @@ impl Request {
 
     /// The words of the command, when it is one plain command.
     pub(in crate::tools) fn words(&self) -> Option<Vec<String>> {
-        let parsed = Judged::new(&self.argv);
+        let parsed = CommandLine::new(&self.argv);
         let mut outer = parsed.outermost();
         let (_, only) = outer.next()?;
         if outer.next().is_some() {
@@ -293,21 +293,12 @@ impl Request {
             process_id: None,
             command: self.argv.clone(),
             cwd: format!("file://{}", self.cwd.display()),
-            parsed_cmd: classify(&self.argv).into_iter().map(shown).collect(),
+            parsed_cmd: classify(&self.argv),
             source: CommandSource::Agent,
             status,
             aggregated_output: None,
             exit_code: None,
             duration: None,
         }
-    }
-}
-
-fn shown(action: CommandAction) -> ParsedCommand {
-    match action {
-        CommandAction::Read { cmd, name, path } => ParsedCommand::Read { cmd, name, path },
-        CommandAction::ListFiles { cmd, path } => ParsedCommand::ListFiles { cmd, path },
-        CommandAction::Search { cmd, query, path } => ParsedCommand::Search { cmd, query, path },
-        CommandAction::Unknown { cmd } => ParsedCommand::Unknown { cmd },
     }
 }
