@@ -155,6 +155,11 @@ impl Features {
             .unwrap_or_else(|| feature(name).is_some_and(|feature| feature.default))
     }
 
+    /// Switches a feature, whatever the configuration says.
+    pub(crate) fn switch(&mut self, name: &str, is_on: bool) {
+        self.chosen.insert(name.into(), is_on);
+    }
+
     /// The names in the configuration that belong to no feature, sorted.
     pub(crate) fn unknown(&self) -> impl Iterator<Item = &str> {
         self.chosen.keys().map(|name| &**name).filter(|name| feature(name).is_none())

@@ -2,22 +2,24 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use serde_json::{Map, Value};
 
 use super::error::Error;
 use super::file::{FileState, Files, faults_of};
+use super::flag::{flags, nested};
 use super::key;
 use super::known;
 use super::layer::{Layer, LayerSource, version_of};
 use super::path::resolve_paths;
 use super::project;
 use super::reader::Reader;
+use super::requirement::Requirements;
 use super::section::TrustLevel;
 use super::settings::{Config, Settings};
-use super::tree::{Tree, from_value, overlay, set};
+use super::tree::{Tree, overlay};
 use super::warning::ConfigWarning;
 use crate::auth;
 
@@ -41,6 +43,8 @@ pub struct Loader {
     /// The command line as settings, or why it is none.
     flags: Result<Tree, (String, String)>,
     pub(crate) files: Files,
+    /// What the machine's owner demands; read once, with the first configuration.
+    requirements: OnceLock<Arc<Requirements>>,
     /// The configuration of the last thread, for the next one in the same folder.
     last: Mutex<Option<Loaded>>,
     /// Edits are made one after another.
@@ -79,6 +83,7 @@ impl Loader {
             env,
             flags: flags(cli, features),
             files: Files::default(),
+            requirements: OnceLock::new(),
             last: Mutex::default(),
             writing: Mutex::default(),
         }
@@ -132,7 +137,7 @@ impl Loader {
         if overrides.is_some() {
             return Ok(Arc::new(self.assemble(sources, flags)));
         }
-        if let Some(known) = self.known(cwd, &sources.files) {
+        if let Some(known) = self.known(cwd, &sources) {
             return Ok(known);
         }
         let files = sources.files.clone();
@@ -151,17 +156,20 @@ impl Loader {
     }
 
     /// The configuration made last, if nothing that it depends on has changed.
-    fn known(
-        &self,
-        cwd: Option<&Path>,
-        files: &[(LayerSource, Arc<FileState>)],
-    ) -> Option<Arc<Config>> {
+    fn known(&self, cwd: Option<&Path>, sources: &Sources) -> Option<Arc<Config>> {
         let last = self.last.lock();
         let last = last.as_ref()?;
         let same = last.cwd.as_deref() == cwd
-            && last.files.len() == files.len()
-            && last.files.iter().zip(files).all(|(a, b)| Arc::ptr_eq(&a.1, &b.1));
+            && last.config.trust == sources.trust
+            && last.files.len() == sources.files.len()
+            && last.files.iter().zip(&sources.files).all(|(a, b)| Arc::ptr_eq(&a.1, &b.1));
         same.then(|| Arc::clone(&last.config))
+    }
+
+    /// What the machine's owner demands, as it was when it was first asked for.
+    pub fn requirements(&self) -> &Arc<Requirements> {
+        self.requirements
+            .get_or_init(|| Arc::new(Requirements::read(&self.machine.join("requirements.toml"))))
     }
 
     fn user_home(&self) -> Option<&Path> {
@@ -216,13 +224,18 @@ impl Loader {
             overlay(&mut tree, &layer.tree);
         }
         let faults = std::cell::RefCell::default();
-        let settings = Settings::read(&Reader::new(&tree, &faults));
+        let mut settings = Settings::read(&Reader::new(&tree, &faults));
+        let requirements = Arc::clone(self.requirements());
+        requirements.pin(&mut settings);
+        warnings.extend(requirements.warning().cloned());
+        warnings.extend(missing_profile(&settings));
         warnings.extend(known::unknown_settings(&layers, &settings.features));
         Config {
             settings,
             tree,
             layers,
             warnings,
+            requirements,
             trust: sources.trust,
             env: Arc::clone(&self.env),
             credentials: Arc::clone(&self.credentials),
@@ -315,6 +328,15 @@ fn forbidden(layers: &mut [Layer]) -> Vec<ConfigWarning> {
     warnings
 }
 
+/// Tells of a permission profile that nobody described.
+fn missing_profile(settings: &Settings) -> Option<ConfigWarning> {
+    let name = settings.permission.default_profile.as_deref()?;
+    let error = settings.permission.profile_mode(name).err()?;
+    Some(ConfigWarning::general(format!(
+        "The permission profile `{name}` cannot be used; nothing may be written. {error}."
+    )))
+}
+
 /// The names that make a folder a project's root, by what is known outside the project.
 fn markers(base: &Tree) -> Vec<String> {
     match base.get("project_root_markers").and_then(Value::as_array) {
@@ -328,51 +350,6 @@ fn merged<'a>(trees: impl Iterator<Item = &'a Tree>, top: &Tree) -> Tree {
     trees.for_each(|tree| overlay(&mut all, tree));
     overlay(&mut all, top);
     all
-}
-
-/// Makes settings of the command line. On failure: the name given, and what is wrong.
-fn flags(
-    cli: Vec<(String, String)>,
-    features: Vec<(String, bool)>,
-) -> Result<Tree, (String, String)> {
-    let mut tree = Tree::new();
-    for (name, text) in cli {
-        let path = key::split(&name).map_err(|error| (name, error.to_string()))?;
-        let value = text.trim().parse::<toml_edit::Value>();
-        set(
-            &mut tree,
-            &path,
-            value.map_or_else(|_| Value::String(text), |value| from_value(&value)),
-        );
-    }
-    for (name, is_on) in features {
-        set(&mut tree, &["features".to_owned(), name], Value::Bool(is_on));
-    }
-    Ok(tree)
-}
-
-/// Makes settings of a request: dotted names become tables, nulls say nothing.
-pub(crate) fn nested(overrides: &Map<String, Value>) -> Result<Tree, Error> {
-    let mut tree = Tree::new();
-    for (name, value) in overrides {
-        if let Some(value) = without_nulls(value) {
-            let mut one = Tree::new();
-            set(&mut one, &key::split(name)?, value);
-            overlay(&mut tree, &one);
-        }
-    }
-    Ok(tree)
-}
-
-fn without_nulls(value: &Value) -> Option<Value> {
-    match value {
-        Value::Null => None,
-        Value::Array(items) => Some(items.iter().filter_map(without_nulls).collect()),
-        Value::Object(table) => Some(Value::Object(
-            table.iter().filter_map(|(key, v)| Some((key.clone(), without_nulls(v)?))).collect(),
-        )),
-        plain => Some(plain.clone()),
-    }
 }
 
 #[cfg(test)]

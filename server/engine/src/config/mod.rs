@@ -8,6 +8,7 @@ mod effective;
 mod error;
 mod feature;
 mod file;
+mod flag;
 mod installation;
 mod key;
 mod known;
@@ -16,6 +17,7 @@ mod load;
 mod path;
 mod project;
 mod reader;
+mod requirement;
 mod section;
 mod settings;
 mod thread;
@@ -30,6 +32,7 @@ pub use key::KeyError;
 pub use layer::{Layer, LayerMetadata, LayerSource};
 pub use load::Loader;
 pub(crate) use project::folders as project_folders;
+pub use requirement::Requirements;
 pub use section::{
     AutoCompactScope, HistorySettings, ModelSettings, PermissionSettings, Persistence,
     PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,

@@ -13,6 +13,7 @@ use super::error::Error;
 use super::feature::Features;
 use super::layer::Layer;
 use super::reader::Reader;
+use super::requirement::Requirements;
 use super::section::{
     HistorySettings, ModelSettings, PermissionSettings, PromptSettings, ToolSettings, TrustLevel,
     environment,
@@ -99,6 +100,7 @@ pub struct Config {
     pub(crate) tree: Tree,
     pub(crate) layers: Vec<Layer>,
     pub(crate) warnings: Vec<ConfigWarning>,
+    pub(crate) requirements: Arc<Requirements>,
     pub(crate) trust: Option<TrustLevel>,
     /// Where providers' keys may be.
     pub(crate) env: Arc<HashMap<String, String>>,
@@ -129,6 +131,12 @@ impl Config {
     /// What the user said about the folder; `None` when nothing was said.
     pub fn trust(&self) -> Option<TrustLevel> {
         self.trust
+    }
+
+    /// What the machine's owner demands. A change of a thread's settings must pass
+    /// [`Requirements::constrain`].
+    pub fn requirements(&self) -> &Requirements {
+        &self.requirements
     }
 
     /// A setting as it stands, for rooms with settings of their own: `mcp_servers`, `hooks`.

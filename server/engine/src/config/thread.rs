@@ -29,7 +29,7 @@ impl Config {
         };
         let tier = update.service_tier.clone().or_else(|| self.model.service_tier.clone());
         let personality = update.personality.clone().or_else(|| self.model.personality.clone());
-        ThreadSettings {
+        let mut settings = ThreadSettings {
             model: update.model.clone().unwrap_or_else(|| self.model_name().into()),
             model_provider: self.model.provider.clone(),
             effort: update.effort.clone().or_else(|| self.model.effort.clone()),
@@ -43,7 +43,9 @@ impl Config {
             sandbox_policy: update.sandbox_policy.clone().unwrap_or_else(|| self.sandbox_policy()),
             mode: update.mode.unwrap_or(ModeKind::Default),
             mode_instructions: update.mode_instructions.clone().flatten(),
-        }
+        };
+        self.requirements.constrain(&mut settings);
+        settings
     }
 
     /// The folder a thread works in. It need not exist.
