@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use spindle_exec::policy::RuleBook;
 use spindle_model::catalog::Catalog;
 use spindle_schema::ids::ThreadId;
 
@@ -50,6 +51,10 @@ pub(crate) struct SessionRooms {
     pub(crate) processes: Processes,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
+    /// The rules about commands; a change counts from the next command on.
+    pub(crate) rules: parking_lot::Mutex<RuleBook>,
+    /// The home folder.
+    pub(crate) home: PathBuf,
     /// The person's shell.
     pub(crate) shell: spindle_exec::shell::Shell,
     /// The daemon's environment.

@@ -138,3 +138,6 @@ fn aborted_output(call_id: &str, kind: CallKind) -> Bytes {
     };
     Entry::new(&item).encoded
 }
+
+#[cfg(test)]
+mod tests;

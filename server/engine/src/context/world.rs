@@ -265,3 +265,6 @@ fn diff(from: &Map<String, Value>, to: &Map<String, Value>) -> Option<Map<String
     }
     (!patch.is_empty()).then_some(patch)
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde_json::{Map, Value};
+use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
@@ -307,6 +308,8 @@ impl ThreadManager {
             broker: rooms.broker.clone(),
             processes: Processes::default(),
             memory: Memory::default(),
+            rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
+            home: rooms.home.clone(),
             shell: Shell::detect(shell),
             env: rooms.env.clone(),
             tools: Registry::new(Offer {

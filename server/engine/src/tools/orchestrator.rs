@@ -1,11 +1,15 @@
-//! May this command run, and how? Rules, then people, then the sandbox (SPEC X2).
+//! May this command run, and how? Rules and policy, then people, then the sandbox (SPEC X2).
 
+use std::time::Duration;
+
+use spindle_exec::policy::{
+    self, CommandLine, Confinement, Context, Escalation, Verdict, append_prefix_rule,
+};
+use spindle_exec::sandbox::Support;
 use spindle_exec::{Approval, Clearance, Cleared, Command};
-use spindle_schema::event::{AnswerMsg, CommandDecision, CommandQuestion, QuestionKind};
+use spindle_schema::event::{AnswerMsg, CommandDecision, CommandQuestion, EventMsg, QuestionKind};
 use spindle_schema::ids::QuestionId;
 use spindle_schema::item::{CommandExecution, CommandStatus, TurnItem};
-use spindle_schema::settings::{ApprovalPolicy, SandboxPolicy};
-use std::time::Duration;
 
 use super::call::CallContext;
 use super::handler::exec::Request;
@@ -36,6 +40,8 @@ pub(super) enum Yes {
     Approved(Approval),
     /// The sandbox holds it.
     Sandbox,
+    /// A rule of the person's allows it.
+    Rule,
 }
 
 impl Yes {
@@ -45,86 +51,32 @@ impl Yes {
             Self::FullAccess => Clearance::full_access(command),
             Self::Approved(approval) => Clearance::approved(command, approval),
             Self::Sandbox => Clearance::sandboxed(command),
+            Self::Rule => Clearance::by_rule(command),
         }
-    }
-}
-
-/// What the policies say before anybody is asked. Pure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// Run it without asking.
-    Run(Yes),
-    /// Ask first; a yes runs it so.
-    Ask(Yes),
-    /// Refuse, for this reason.
-    Refuse(&'static str),
-}
-
-/// What [`judge`] looks at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Case<'a> {
-    /// When a person is asked.
-    pub(super) approval: ApprovalPolicy,
-    /// What commands may touch.
-    pub(super) sandbox: &'a SandboxPolicy,
-    /// The model asks to leave the sandbox.
-    pub(super) escalated: bool,
-    /// The sandbox can be enforced here.
-    pub(super) enforceable: bool,
-}
-
-/// Judges a command by the policies alone. Never weaker than asked: where no sandbox can be
-/// enforced, a person must say yes to each command.
-pub(super) fn judge(case: Case<'_>) -> Verdict {
-    let approved = Yes::Approved(Approval::Once);
-    if case.escalated && case.approval == ApprovalPolicy::Never {
-        return Verdict::Refuse(
-            "approval policy is Never; reject command — you cannot ask for escalated \
-             permissions if the approval policy is Never",
-        );
-    }
-    let free = match case.sandbox {
-        SandboxPolicy::DangerFullAccess | SandboxPolicy::ExternalSandbox { .. } => {
-            Some(Yes::FullAccess)
-        }
-        SandboxPolicy::ReadOnly { .. } | SandboxPolicy::WorkspaceWrite { .. } => None,
-    };
-    match (case.approval, free) {
-        (ApprovalPolicy::Untrusted, Some(_)) => Verdict::Ask(approved),
-        (_, Some(yes)) => Verdict::Run(yes),
-        (ApprovalPolicy::Granular(kinds), None)
-            if (case.escalated || !case.enforceable) && !kinds.sandbox_approval =>
-        {
-            Verdict::Refuse(
-                "running outside the sandbox needs an approval, and the approval policy does not \
-                 allow to ask for one",
-            )
-        }
-        (_, None) if case.escalated => Verdict::Ask(approved),
-        (ApprovalPolicy::Never, None) if !case.enforceable => Verdict::Refuse(
-            "no sandbox can be enforced here, so the command needs an approval, and the approval \
-             policy is Never",
-        ),
-        (_, None) if !case.enforceable => Verdict::Ask(approved),
-        (ApprovalPolicy::Untrusted, None) => Verdict::Ask(Yes::Sandbox),
-        (_, None) => Verdict::Run(Yes::Sandbox),
     }
 }
 
 /// Rules on a command, asking people where that is needed.
 pub(super) async fn rule(context: &CallContext, request: &Request) -> Ruling {
-    let settings = &context.settings;
-    let verdict = judge(Case {
-        approval: settings.approval_policy,
-        sandbox: &settings.sandbox_policy,
-        escalated: request.escalated,
-        enforceable: context.rooms.processes.sandbox_is_enforceable(),
-    });
-    let yes = match verdict {
-        Verdict::Run(clearance) => return Ruling::Run { clearance, shown_since: None },
-        Verdict::Refuse(why) => return Ruling::Refused(why.to_owned()),
-        Verdict::Ask(yes) => yes,
+    let confinement = confinement(context).await;
+    let escalation = if request.escalated { Escalation::Asked } else { Escalation::No };
+    let rules = context.rooms.rules.lock().current();
+    let case = Context { approval: context.settings.approval_policy, confinement, escalation };
+    let verdict = policy::judge(&rules, &CommandLine::new(&request.argv), case);
+    let held = confinement == Confinement::Enforced;
+    let (reason, amendment) = match verdict {
+        Verdict::Allow { bypass_sandbox } => {
+            let clearance = match (held, bypass_sandbox) {
+                (true, false) => Yes::Sandbox,
+                (_, true) => Yes::Rule,
+                (false, false) => Yes::FullAccess,
+            };
+            return Ruling::Run { clearance, shown_since: None };
+        }
+        Verdict::Forbid { reason } => return Ruling::Refused(forbidden(&reason)),
+        Verdict::Ask { reason, proposed_amendment } => (reason, proposed_amendment),
     };
+    let yes = if held && !request.escalated { Yes::Sandbox } else { Yes::Approved(Approval::Once) };
     let key = Approved {
         argv: request.argv.clone(),
         cwd: request.cwd.display().to_string(),
@@ -133,14 +85,53 @@ pub(super) async fn rule(context: &CallContext, request: &Request) -> Ruling {
     if context.rooms.memory.allows(&key) {
         return Ruling::Run { clearance: yes, shown_since: None };
     }
-    ask(context, request, yes, key).await
+    let amendment = request.prefix_rule.clone().filter(|_| amendment.is_some()).or(amendment);
+    let reason = request.justification.clone().or(reason);
+    ask(context, request, Asking { yes, key, reason, amendment }).await
 }
 
-async fn ask(context: &CallContext, request: &Request, yes: Yes, key: Approved) -> Ruling {
+/// What holds the commands of this call.
+async fn confinement(context: &CallContext) -> Confinement {
+    let mode = context.sandbox(true);
+    if !mode.is_sandboxed() {
+        Confinement::Unwanted
+    } else if Support::detect().await.can_enforce(&mode) {
+        Confinement::Enforced
+    } else {
+        Confinement::Unavailable
+    }
+}
+
+/// How the model is told that a command may not run. A wish to leave the sandbox that cannot be
+/// granted is answered in plain words, everything else as a failed start.
+fn forbidden(reason: &str) -> String {
+    if reason.starts_with("approval policy is") { reason.to_owned() } else { rejected(reason) }
+}
+
+/// A question in the making.
+struct Asking {
+    yes: Yes,
+    key: Approved,
+    reason: Option<String>,
+    amendment: Option<Vec<String>>,
+}
+
+async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling {
+    let Asking { yes, key, reason, amendment } = asking;
     let item = request.item(context, CommandStatus::InProgress);
     let started = context.speaker.started(TurnItem::CommandExecution(Box::new(item.clone())));
     let since = started.item.started_at_ms.unwrap_or_default();
-    let question = QuestionKind::Command(Box::new(request.question(context)));
+    let mut decisions = vec![CommandDecision::Accept];
+    decisions.extend(amendment.clone().map(CommandDecision::AcceptWithAmendment));
+    decisions.push(CommandDecision::Cancel);
+    let question = QuestionKind::Command(Box::new(CommandQuestion {
+        command: request.display(),
+        actions: item.parsed_cmd.clone(),
+        cwd: request.cwd.display().to_string().into(),
+        reason,
+        proposed_amendment: amendment,
+        decisions,
+    }));
     let (id, asked) = context.ask_unsettled(question, About::Item(started)).await;
     let answer = match asked {
         Asked::Answered(answer) => answer,
@@ -149,27 +140,23 @@ async fn ask(context: &CallContext, request: &Request, yes: Yes, key: Approved) 
     let run = Ruling::Run { clearance: yes, shown_since: Some(since) };
     match answer {
         AnswerMsg::Decision(CommandDecision::Accept) => settle(context, id, run).await,
-        AnswerMsg::Decision(
-            CommandDecision::AcceptForSession | CommandDecision::AcceptWithAmendment(_),
-        ) => {
+        AnswerMsg::Decision(CommandDecision::AcceptForSession) => {
             context.rooms.memory.remember(key);
             settle(context, id, run).await
         }
+        AnswerMsg::Decision(CommandDecision::AcceptWithAmendment(words)) => {
+            write_rule(context, &words).await;
+            settle(context, id, run).await
+        }
         AnswerMsg::Decision(CommandDecision::Decline) => {
-            let refusal = Refusal { status: CommandStatus::Declined, text: "rejected by user" };
-            refuse(context, id, item, since, refusal).await
+            refuse(context, id, Refused { item, since, why: DECLINED }).await
         }
         AnswerMsg::Decision(CommandDecision::Cancel) => {
-            let refusal = Refusal { status: CommandStatus::Declined, text: "rejected by user" };
-            let refused = refuse(context, id, item, since, refusal).await;
+            let refused = refuse(context, id, Refused { item, since, why: DECLINED }).await;
             context.cancel.cancel();
             refused
         }
-        _ => {
-            let refusal =
-                Refusal { status: CommandStatus::Failed, text: "approval request failed" };
-            refuse(context, id, item, since, refusal).await
-        }
+        _ => refuse(context, id, Refused { item, since, why: UNUSABLE }).await,
     }
 }
 
@@ -178,52 +165,43 @@ async fn settle(context: &CallContext, question: QuestionId, ruling: Ruling) -> 
     ruling
 }
 
-struct Refusal {
-    status: CommandStatus,
-    text: &'static str,
+/// Writes the rule that a person accepted. If that fails, they are told; the command still runs.
+async fn write_rule(context: &CallContext, words: &[String]) {
+    let file = context.rooms.home.join("rules").join("default.rules");
+    if let Err(error) = append_prefix_rule(&file, words) {
+        tracing::warn!(%error, "a rule could not be written");
+        let text = format!("the rule could not be written to {}: {error}", file.display());
+        context.speaker.say(vec![EventMsg::Warning(text.into())]).await;
+    }
+}
+
+/// Why a command was refused: the state of its item, and the words for the model.
+type Why = (CommandStatus, &'static str);
+const DECLINED: Why = (CommandStatus::Declined, "rejected by user");
+const UNUSABLE: Why = (CommandStatus::Failed, "approval request failed");
+
+struct Refused {
+    item: CommandExecution,
+    since: i64,
+    why: Why,
 }
 
 /// Tells that the command will not run: its item ends with the answer.
-async fn refuse(
-    context: &CallContext,
-    question: QuestionId,
-    mut item: CommandExecution,
-    since: i64,
-    refusal: Refusal,
-) -> Ruling {
-    use spindle_schema::event::EventMsg;
-    item.status = refusal.status;
+async fn refuse(context: &CallContext, question: QuestionId, refused: Refused) -> Ruling {
+    let Refused { mut item, since, why: (status, text) } = refused;
+    item.status = status;
     let item = TurnItem::CommandExecution(Box::new(item));
     if let Err(error) = context.record_completed(&item, since).await {
         tracing::warn!(%error, "a refused command could not be recorded");
     }
     let also = vec![EventMsg::ItemCompleted(context.speaker.completed(item, since))];
     context.speaker.report(ReportMsg::Settled { question, also }).await;
-    Ruling::Refused(rejected(refusal.text))
+    Ruling::Refused(rejected(text))
 }
 
 /// How the model is told that a command was not started.
 pub(super) fn rejected(why: &str) -> String {
     format!("exec_command failed: CreateProcess {{ message: {:?} }}", format!("Rejected({why:?})"))
-}
-
-impl Request {
-    /// The question to a person.
-    fn question(&self, context: &CallContext) -> CommandQuestion {
-        let amendment = self.prefix_rule.clone().or_else(|| self.words());
-        let mut decisions = vec![CommandDecision::Accept];
-        decisions.extend(amendment.clone().map(CommandDecision::AcceptWithAmendment));
-        decisions.push(CommandDecision::Cancel);
-        let item = self.item(context, CommandStatus::InProgress);
-        CommandQuestion {
-            command: self.display(),
-            actions: item.parsed_cmd,
-            cwd: self.cwd.display().to_string().into(),
-            reason: self.justification.clone(),
-            proposed_amendment: amendment,
-            decisions,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -72,12 +72,6 @@ impl Default for Processes {
 }
 
 impl Processes {
-    /// Whether commands can be held by a sandbox here.
-    #[expect(clippy::unused_self, reason = "what is enforceable may become a choice per thread")]
-    pub(crate) fn sandbox_is_enforceable(&self) -> bool {
-        false
-    }
-
     /// Enters a command, tells that it runs, and watches it to its end.
     pub(super) async fn enter(&self, context: &CallContext, entry: Entry) -> Arc<Running> {
         let Entry { process, mut item, shown_since } = entry;

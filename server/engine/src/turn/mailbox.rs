@@ -70,3 +70,6 @@ impl Mailbox {
         inner.mail.drain(..).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use spindle_exec::policy::{CommandLine, classify};
+use spindle_exec::policy::classify;
 use spindle_exec::shell::{Shell, display};
 use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
 use spindle_schema::event::EventMsg;
-use spindle_schema::item::{
-    CommandExecution, CommandSource, CommandStatus, TurnItem,
-};
+use spindle_schema::item::{CommandExecution, CommandSource, CommandStatus, TurnItem};
 
 use super::super::call::CallContext;
 use super::super::orchestrator::{Ruling, Yes, rejected, rule};
@@ -269,17 +267,6 @@ impl Request {
     /// The command as a person reads it.
     pub(in crate::tools) fn display(&self) -> String {
         display(&self.argv)
-    }
-
-    /// The words of the command, when it is one plain command.
-    pub(in crate::tools) fn words(&self) -> Option<Vec<String>> {
-        let parsed = CommandLine::new(&self.argv);
-        let mut outer = parsed.outermost();
-        let (_, only) = outer.next()?;
-        if outer.next().is_some() {
-            return None;
-        }
-        only.words.iter().map(|word| word.as_exact().map(str::to_owned)).collect()
     }
 
     /// The item as clients see it before it runs.

@@ -1,0 +1,50 @@
+use spindle_schema::item::UserInput;
+
+use super::{Mailbox, Offer};
+
+fn text() -> Vec<UserInput> {
+    vec![UserInput::Text { text: "x".into(), text_elements: Vec::new() }]
+}
+
+/// SPEC T4: what is taken is read, what is refused is told.
+#[test]
+fn a_mailbox_closes_only_when_it_is_empty() {
+    let mailbox = Mailbox::default();
+    assert_eq!(mailbox.offer(text(), None), Offer::Taken);
+    assert!(!mailbox.close_if_empty());
+    assert_eq!(mailbox.take().len(), 1);
+    assert!(mailbox.close_if_empty());
+    assert_eq!(mailbox.offer(text(), None), Offer::Closed);
+}
+
+#[test]
+fn closing_gives_what_still_waits() {
+    let mailbox = Mailbox::default();
+    assert_eq!(mailbox.offer(text(), Some("id".into())), Offer::Taken);
+    assert_eq!(mailbox.close().len(), 1);
+    assert_eq!(mailbox.offer(text(), None), Offer::Closed);
+}
+
+/// SPEC T4: steering from many sides while the turn looks: nothing is lost and nothing doubled.
+#[test]
+fn every_accepted_input_is_read_once() {
+    let mailbox = Mailbox::default();
+    let accepted = std::sync::atomic::AtomicUsize::new(0);
+    let mut read = 0;
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while mailbox.offer(text(), None) == Offer::Taken {
+                    accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    std::thread::yield_now();
+                }
+            });
+        }
+        for _ in 0..200 {
+            read += mailbox.take().len();
+            std::thread::yield_now();
+        }
+        read += mailbox.close().len();
+    });
+    assert_eq!(read, accepted.into_inner());
+}
