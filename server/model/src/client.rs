@@ -13,6 +13,7 @@ use crate::request::Request;
 use crate::responses::limits;
 use crate::stream::Stream;
 use crate::transport::{Transport, is_lost_network};
+use crate::wire::Reader;
 use crate::{retry, wire};
 
 /// The most of a refusal's body that is read.
@@ -54,14 +55,14 @@ impl Client {
         cancel: CancellationToken,
     ) -> Result<Stream, ModelError> {
         let address = self.transport.address_of(provider).await?;
-        let call = prepare(address, provider, request)?;
+        let (call, reader) = prepare(address, provider, request)?;
         let response = tokio::select! {
             biased;
             () = cancel.cancelled() => return Err(ErrorKind::Cancelled.into()),
             response = self.open(provider, &call) => response?,
         };
         let limits = limits::read(response.headers());
-        Ok(Stream::new(response, limits, provider, cancel))
+        Ok(Stream::new(response, reader, limits, provider.retry.stream_idle_timeout, cancel))
     }
 
     async fn open(
@@ -90,18 +91,20 @@ impl Client {
     }
 }
 
-fn prepare(address: &str, provider: &Provider, request: Request) -> Result<Call, ModelError> {
-    let mut url = reqwest::Url::parse(&format!(
-        "{}/{}",
-        address.trim_end_matches('/'),
-        wire::path(provider.wire)
-    ))
-    .map_err(|error| ErrorKind::InvalidRequest(error.to_string()))?;
+fn prepare(
+    address: &str,
+    provider: &Provider,
+    request: Request,
+) -> Result<(Call, Reader), ModelError> {
+    let path = wire::path(provider.wire);
+    let mut url = reqwest::Url::parse(&format!("{}/{path}", address.trim_end_matches('/')))
+        .map_err(|error| ErrorKind::InvalidRequest(error.to_string()))?;
     if !provider.query.is_empty() {
         url.query_pairs_mut().extend_pairs(&provider.query);
     }
     let headers = headers(provider, &request)?;
-    Ok(Call { url, headers, body: request.body })
+    let (body, reader) = wire::encode(provider.wire, request.body)?;
+    Ok((Call { url, headers, body }, reader))
 }
 
 fn headers(provider: &Provider, request: &Request) -> Result<HeaderMap, ModelError> {

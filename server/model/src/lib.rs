@@ -9,6 +9,7 @@
 //! [`retry`] what to do about it.
 
 pub mod catalog;
+mod chat;
 mod client;
 mod error;
 mod event;

@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::{ErrorKind, ModelError};
 use crate::event::ModelEvent;
-use crate::provider::Provider;
 use crate::wire::Reader;
 
 /// The most bytes that are gathered into one batch when the provider is faster than we are.
@@ -34,16 +33,17 @@ pub struct Stream {
 impl Stream {
     pub(crate) fn new(
         response: reqwest::Response,
+        reader: Reader,
         limits: RateLimits,
-        provider: &Provider,
+        idle: Duration,
         cancel: CancellationToken,
     ) -> Self {
         Self {
             response: Some(response),
-            reader: Reader::new(provider.wire),
+            reader,
             events: vec![ModelEvent::RateLimits(Box::new(limits))],
             failure: None,
-            idle: provider.retry.stream_idle_timeout,
+            idle,
             cancel,
         }
     }
@@ -87,10 +87,7 @@ impl Stream {
     fn take(&mut self, chunk: Result<Option<Bytes>, ModelError>) {
         let read = match chunk {
             Ok(Some(chunk)) => self.reader.push(&chunk, &mut self.events),
-            Ok(None) => {
-                let why = "stream closed before response.completed";
-                Err(ErrorKind::Disconnected(why.into()).into())
-            }
+            Ok(None) => self.reader.end(&mut self.events),
             Err(error) => Err(error),
         };
         if self.reader.is_completed() {

@@ -1,6 +1,9 @@
 //! The wire form of a provider: path, body and the reading of its events.
 
-use crate::error::ModelError;
+use bytes::Bytes;
+
+use crate::chat;
+use crate::error::{ErrorKind, ModelError};
 use crate::event::ModelEvent;
 use crate::provider::WireApi;
 use crate::responses;
@@ -14,6 +17,18 @@ pub(crate) fn path(wire: WireApi) -> &'static str {
     }
 }
 
+/// Returns the body in the provider's form, and what reads the answer to it.
+pub(crate) fn encode(wire: WireApi, body: Bytes) -> Result<(Bytes, Reader), ModelError> {
+    let (body, decoder) = match wire {
+        WireApi::Responses => (body, Decoder::Responses(responses::decode::Decoder::default())),
+        WireApi::Chat => {
+            let (body, names) = chat::body::from_responses(&body)?;
+            (body, Decoder::Chat(Box::new(chat::decode::Decoder::new(names))))
+        }
+    };
+    Ok((body, Reader { scanner: Scanner::default(), decoder }))
+}
+
 /// Reads the body of an answer, chunk by chunk.
 #[derive(Debug)]
 pub(crate) struct Reader {
@@ -24,27 +39,30 @@ pub(crate) struct Reader {
 #[derive(Debug)]
 enum Decoder {
     Responses(responses::decode::Decoder),
+    Chat(Box<chat::decode::Decoder>),
 }
 
 impl Reader {
-    pub(crate) fn new(wire: WireApi) -> Self {
-        let decoder = match wire {
-            WireApi::Responses | WireApi::Chat => {
-                Decoder::Responses(responses::decode::Decoder::default())
-            }
-        };
-        Self { scanner: Scanner::default(), decoder }
-    }
-
     /// Reads a chunk and adds what it says to `events`. After an error nothing more is read.
     pub(crate) fn push(
         &mut self,
         chunk: &[u8],
         events: &mut Vec<ModelEvent>,
     ) -> Result<(), ModelError> {
+        let Self { scanner, decoder } = self;
+        match decoder {
+            Decoder::Responses(decoder) => scanner.push(chunk, |data| decoder.event(data, events)),
+            Decoder::Chat(decoder) => scanner.push(chunk, |data| decoder.event(data, events)),
+        }
+    }
+
+    /// The body ended before the response was whole.
+    pub(crate) fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), ModelError> {
         match &mut self.decoder {
-            Decoder::Responses(decoder) => {
-                self.scanner.push(chunk, |data| decoder.event(data, events))
+            Decoder::Chat(decoder) => decoder.end(events),
+            Decoder::Responses(_) => {
+                let why = "stream closed before response.completed";
+                Err(ErrorKind::Disconnected(why.into()).into())
             }
         }
     }
@@ -53,6 +71,10 @@ impl Reader {
     pub(crate) fn is_completed(&self) -> bool {
         match &self.decoder {
             Decoder::Responses(decoder) => decoder.is_completed(),
+            Decoder::Chat(decoder) => decoder.is_completed(),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
