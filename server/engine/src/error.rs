@@ -73,6 +73,9 @@ pub enum Error {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] spindle_store::Error),
+    /// Too much waits for the thread already; the same request may succeed later.
+    #[error("Server overloaded; retry later.")]
+    Overloaded,
     /// The daemon is ending.
     #[error("the server is shutting down")]
     Draining,

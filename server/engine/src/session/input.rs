@@ -6,9 +6,9 @@ use spindle_schema::event::{ThreadSnapshot, TurnSnapshot};
 use spindle_schema::ids::{ConnectionId, TurnId};
 use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
 
-use crate::Answer;
 use crate::threads::{Resumed, StartedTurn};
 use crate::turn::Report;
+use crate::{Answer, Error};
 
 /// Something a session hears, from whomever.
 #[derive(Debug)]
@@ -38,6 +38,20 @@ pub(crate) enum Submission {
     Join(Join),
     /// Tell how the thread stands.
     Look(Answer<Look>),
+}
+
+impl Submission {
+    /// Answers a submission that nobody will take.
+    pub(crate) fn refuse(self, error: Error) {
+        match self {
+            Self::StartTurn { answer, .. } => answer.err(error),
+            Self::Steer(_, answer) => answer.err(error),
+            Self::Interrupt(_, answer) | Self::UpdateSettings(_, answer) => answer.err(error),
+            Self::Join(join) => join.answer.err(error),
+            Self::Look(answer) => answer.err(error),
+            Self::SetName(_) => {}
+        }
+    }
 }
 
 /// A connection follows the thread.

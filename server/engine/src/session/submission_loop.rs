@@ -35,10 +35,13 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Hands a submission over without waiting. What cannot be handed over is dropped, and with
-    /// it its answer, unless `refuse` gives it back.
+    /// Hands a submission over without waiting. One too many is refused.
     pub(crate) fn submit(&self, submission: Submission) {
-        drop(self.inputs.try_send(Input::Submission(submission)));
+        if let Err(mpsc::error::TrySendError::Full(Input::Submission(submission))) =
+            self.inputs.try_send(Input::Submission(submission))
+        {
+            submission.refuse(Error::Overloaded);
+        }
     }
 
     /// Asks the session to end and waits until it has.

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus};
-use spindle_schema::ids::ThreadId;
-use spindle_store::{ListQuery, ThreadRow};
+use spindle_schema::event::{
+    EventMsg, ItemsView, ThreadSnapshot, ThreadStatus, TimedItem, TurnSnapshot,
+};
+use spindle_schema::ids::{ThreadId, TurnId};
+use spindle_schema::item::TurnItem;
+use spindle_store::{ItemsQuery, ListQuery, Page, ThreadRow, TurnsQuery};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
@@ -16,6 +19,28 @@ use crate::{Answer, Error, Invalid};
 pub struct ThreadPage {
     /// The threads, in the order asked for.
     pub data: Vec<ThreadSnapshot>,
+    /// Where the next page begins.
+    pub next_cursor: Option<Box<str>>,
+    /// Where the page before this one begins, read the other way.
+    pub backwards_cursor: Option<Box<str>>,
+}
+
+/// A page of turns.
+#[derive(Debug, Clone)]
+pub struct TurnsPage {
+    /// The turns, in the order asked for.
+    pub data: Vec<TurnSnapshot>,
+    /// Where the next page begins.
+    pub next_cursor: Option<Box<str>>,
+    /// Where the page before this one begins, read the other way.
+    pub backwards_cursor: Option<Box<str>>,
+}
+
+/// A page of items.
+#[derive(Debug, Clone)]
+pub struct ItemsPage {
+    /// The items and the turns they belong to, in the order asked for.
+    pub data: Vec<(TurnId, TimedItem)>,
     /// Where the next page begins.
     pub next_cursor: Option<Box<str>>,
     /// Where the page before this one begins, read the other way.
@@ -35,6 +60,148 @@ impl ThreadManager {
             data.push(snapshot);
         }
         Ok(ThreadPage { data, next_cursor: page.next, backwards_cursor: page.back })
+    }
+
+    /// A page of a thread's turns. The one that runs is told as it stands at this moment.
+    pub async fn turns(&self, thread: ThreadId, query: TurnsQuery) -> Result<TurnsPage, Error> {
+        let look = self.look(thread).await.ok();
+        let view = query.view;
+        let page = self.inner.rooms.store.turns_page(thread, query).await;
+        let Page { mut items, next, back } = page.map_err(|error| unread(error, thread))?;
+        if let Some(active) = look.and_then(|look| look.active_turn) {
+            let stored = items.iter_mut().find(|turn| turn.id == active.id);
+            if let Some(turn) = stored {
+                *turn = at_this_moment(&active, view);
+            }
+        }
+        Ok(TurnsPage { data: items, next_cursor: next, backwards_cursor: back })
+    }
+
+    /// A page of a thread's items that are whole.
+    pub async fn items(&self, thread: ThreadId, query: ItemsQuery) -> Result<ItemsPage, Error> {
+        let page = self.inner.rooms.store.items_page(thread, query).await;
+        let Page { items, next, back } = page.map_err(|error| unread(error, thread))?;
+        let data = items.into_iter().map(|placed| (placed.turn_id, placed.item)).collect();
+        Ok(ItemsPage { data, next_cursor: next, backwards_cursor: back })
+    }
+
+    /// Names a thread, loaded or not. Blanks around the name do not count.
+    pub fn set_name(&self, thread: ThreadId, name: &str, answer: Answer<()>) {
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return answer.err(Invalid::EmptyName.into());
+        }
+        self.manage(thread, answer, move |manager| async move {
+            let store = &manager.inner.rooms.store;
+            store.set_name(thread, &name).await.map_err(|error| missing(error, thread))?;
+            let handle = manager.handle(thread);
+            let after = move |manager: Self| match handle {
+                Some(handle) => handle.submit(Submission::SetName(Some(name.into()))),
+                None => manager.say(thread, EventMsg::NameUpdated(Some(name.into()))),
+            };
+            Ok(((), after))
+        });
+    }
+
+    /// Puts a thread away. A loaded one is interrupted and unloaded first.
+    pub fn archive(&self, thread: ThreadId, answer: Answer<()>) {
+        self.manage(thread, answer, move |manager| async move {
+            manager.unload(thread).await;
+            let store = &manager.inner.rooms.store;
+            store.archive(thread).await.map_err(|error| missing(error, thread))?;
+            Ok(((), move |manager: Self| manager.say(thread, EventMsg::Archived)))
+        });
+    }
+
+    /// Brings an archived thread back.
+    pub fn unarchive(&self, thread: ThreadId, answer: Answer<Arc<ThreadSnapshot>>) {
+        self.manage(thread, answer, move |manager| async move {
+            let store = &manager.inner.rooms.store;
+            store.unarchive(thread).await.map_err(|error| missing(error, thread))?;
+            let snapshot = manager.snapshot(thread).await?;
+            Ok((snapshot, move |manager: Self| manager.say(thread, EventMsg::Unarchived)))
+        });
+    }
+
+    /// Removes a thread and all that is kept of it.
+    pub fn delete(&self, thread: ThreadId, answer: Answer<()>) {
+        self.manage(thread, answer, move |manager| async move {
+            manager.unload(thread).await;
+            let store = &manager.inner.rooms.store;
+            store.delete(thread).await.map_err(|error| missing(error, thread))?;
+            Ok(((), move |manager: Self| manager.say(thread, EventMsg::Deleted)))
+        });
+    }
+
+    /// Does one thing to a thread while nothing else is done to it: the answer first, then what
+    /// is to be said.
+    fn manage<T, F, After>(
+        &self,
+        thread: ThreadId,
+        answer: Answer<T>,
+        work: impl FnOnce(Self) -> F + Send + 'static,
+    ) where
+        T: Send + 'static,
+        F: Future<Output = Result<(T, After), Error>> + Send,
+        After: FnOnce(Self) + Send,
+    {
+        let manager = self.clone();
+        tokio::spawn(async move {
+            let lock = manager.busy(thread);
+            let _busy = lock.lock().await;
+            match work(manager.clone()).await {
+                Ok((value, after)) => {
+                    answer.ok(value);
+                    after(manager);
+                }
+                Err(error) => answer.err(error),
+            }
+        });
+    }
+
+    /// Ends a thread's session, if it has one, and says that it is not loaded any more.
+    pub(super) async fn unload(&self, thread: ThreadId) {
+        if let Some(handle) = self.handle(thread) {
+            handle.stop().await;
+            self.inner.threads.lock().remove(&thread);
+            self.say(thread, EventMsg::StatusChanged(ThreadStatus::NotLoaded));
+        }
+    }
+
+    fn say(&self, thread: ThreadId, msg: EventMsg) {
+        self.announce(thread, msg, Recipients::Everyone);
+    }
+}
+
+/// The running turn as a page shows it.
+fn at_this_moment(active: &TurnSnapshot, view: ItemsView) -> TurnSnapshot {
+    let is_user = |item: &&TimedItem| matches!(item.item, TurnItem::UserMessage(_));
+    let is_agent = |item: &&TimedItem| matches!(item.item, TurnItem::AgentMessage(_));
+    let items = match view {
+        ItemsView::NotLoaded => Vec::new(),
+        ItemsView::Full => active.items.clone(),
+        ItemsView::Summary => {
+            let first = active.items.iter().find(is_user);
+            let last = active.items.iter().rev().find(is_agent);
+            first.into_iter().chain(last).cloned().collect()
+        }
+    };
+    TurnSnapshot { items, view, ..active.clone() }
+}
+
+/// What clients are told about a thread that cannot be read.
+fn unread(error: spindle_store::Error, thread: ThreadId) -> Error {
+    match error {
+        spindle_store::Error::NoThread(_) => Error::NotLoaded(thread),
+        other => Error::Store(other),
+    }
+}
+
+/// What clients are told about a thread that is not there.
+fn missing(error: spindle_store::Error, thread: ThreadId) -> Error {
+    match error {
+        spindle_store::Error::NoThread(_) => Error::NoRollout(thread),
+        other => Error::Store(other),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use spindle_schema::event::{AnswerMsg, Event, EventMsg, ThreadSnapshot};
 use spindle_schema::ids::{ConnectionId, QuestionId, ThreadId, TurnId};
+use spindle_schema::item::UserInput;
 use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
 
 use super::audience::{Audience, Recipients};
@@ -16,7 +17,7 @@ use crate::approvals::{Broker, QuestionTag};
 use crate::config::Loader;
 use crate::rooms::Rooms;
 use crate::session::{Handle, Look, Submission};
-use crate::{Answer, Error, clock};
+use crate::{Answer, Error, Invalid, clock};
 
 /// What an engine is made with.
 #[derive(Debug)]
@@ -100,6 +101,16 @@ impl ThreadManager {
         &self.inner.rooms.store
     }
 
+    /// This installation's id, made on first use.
+    pub fn installation_id(&self) -> String {
+        crate::config::installation_id(&self.inner.rooms.home)
+    }
+
+    /// What models there are.
+    pub fn catalog(&self) -> &spindle_model::catalog::Catalog {
+        &self.inner.rooms.catalog
+    }
+
     /// The loaded threads, sorted.
     pub fn loaded(&self) -> Vec<ThreadId> {
         let mut ids: Vec<_> = self.inner.threads.lock().keys().copied().collect();
@@ -109,6 +120,9 @@ impl ThreadManager {
 
     /// Starts a turn, or steers the one that runs.
     pub fn start_turn(&self, thread: ThreadId, input: TurnInput, answer: Answer<StartedTurn>) {
+        if let Err(error) = check_input(&input.input) {
+            return answer.err(error);
+        }
         let id = TurnId::unique();
         let input = Box::new(input);
         self.submit(thread, answer, |answer| Submission::StartTurn { id, input, answer });
@@ -116,6 +130,9 @@ impl ThreadManager {
 
     /// Gives input to the turn that runs.
     pub fn steer(&self, thread: ThreadId, steer: Steer, answer: Answer<TurnId>) {
+        if let Err(error) = check_input(&steer.input) {
+            return answer.err(error);
+        }
         self.submit(thread, answer, |answer| Submission::Steer(steer, answer));
     }
 
@@ -240,4 +257,25 @@ impl ThreadManager {
         let row = self.inner.rooms.store.row(thread).await?;
         row.map(|row| Arc::new(super::catalog::snapshot_of(row))).ok_or(Error::NotLoaded(thread))
     }
+}
+
+/// Characters that one input may have.
+const MAX_INPUT_CHARS: usize = 1 << 20;
+
+/// Refuses input that no turn can take, before anything is started or steered (SPEC S5).
+fn check_input(input: &[UserInput]) -> Result<(), Error> {
+    let mut actual_chars = 0;
+    for part in input {
+        match part {
+            UserInput::Text { text, .. } => actual_chars += text.chars().count(),
+            UserInput::Image { image_url, .. } if !image_url.starts_with("data:") => {
+                return Err(Invalid::RemoteImage.into());
+            }
+            _ => {}
+        }
+    }
+    if actual_chars > MAX_INPUT_CHARS {
+        return Err(Error::InputTooLarge { max_chars: MAX_INPUT_CHARS, actual_chars });
+    }
+    Ok(())
 }

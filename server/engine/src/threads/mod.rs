@@ -11,7 +11,7 @@ mod request;
 pub(crate) mod subscribers;
 
 pub use audience::{Audience, Recipients};
-pub use catalog::ThreadPage;
+pub use catalog::{ItemsPage, ThreadPage, TurnsPage};
 pub use manager::{EngineOptions, ThreadManager};
 pub use request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
