@@ -13,6 +13,7 @@ use crate::index::row::Stamp;
 use crate::index::sync::{Depth, row_of};
 use crate::index::{Index, ListQuery, Page, ThreadRow};
 use crate::pending::Pending;
+use crate::reading::Outlines;
 use crate::writer::Writer;
 
 /// What all handles of one store share.
@@ -27,7 +28,10 @@ pub(crate) struct Shared {
     pub(crate) writer: Writer,
     /// Rows that the index does not have yet.
     pub(crate) pending: Pending,
+    /// The index.
     pub(crate) index: Index,
+    /// Where turns stand in the files that were read last.
+    pub(crate) outlines: Outlines,
 }
 
 impl std::fmt::Debug for Shared {

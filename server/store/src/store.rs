@@ -14,6 +14,7 @@ use crate::index::{Index, ListQuery, Page, Progress, ThreadRow};
 use crate::lock::WriterLock;
 use crate::log::Log;
 use crate::pending::Pending;
+use crate::reading::Outlines;
 use crate::rollout::append::Appender;
 use crate::rollout::envelope::to_ms;
 use crate::rollout::history::History;
@@ -50,6 +51,7 @@ impl Store {
             writer: Writer::default(),
             pending: Pending::default(),
             index: Index::new(home),
+            outlines: Outlines::default(),
         };
         Self { shared: Arc::new(shared) }
     }

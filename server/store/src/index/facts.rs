@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 use spindle_schema::event::TurnStatus;
 use spindle_schema::ids::ThreadId;
 use spindle_schema::item::UserInput;
-use spindle_schema::rollout::GitInfo;
+use spindle_schema::model::{ResponseItem, Role};
+use spindle_schema::rollout::{GitInfo, RolloutItem};
 use spindle_schema::settings::SessionSource;
 
 use crate::rollout::envelope::{Envelope, to_ms};
+use crate::rollout::parse;
 
 /// The longest preview, in bytes.
 const PREVIEW_BYTES: usize = 2000;
@@ -137,7 +139,7 @@ struct SettingsApplied<'a> {
 impl Facts {
     /// Takes in the next line.
     pub(crate) fn push(&mut self, line: &[u8]) {
-        let Some(line) = Envelope::read(line) else { return };
+        let Some(line) = Envelope::read(line) else { return self.push_bare(line) };
         match &*line.kind {
             "session_meta" => self.push_header(&line),
             "turn_context" => {
@@ -147,6 +149,26 @@ impl Facts {
             }
             "response_item" => self.touch(&line),
             "event_msg" => self.push_event(&line),
+            _ => {}
+        }
+    }
+
+    /// The oldest files have lines without an outside.
+    fn push_bare(&mut self, line: &[u8]) {
+        let Ok(line) = parse::line(line) else { return };
+        match line.item {
+            RolloutItem::SessionMeta(meta) if self.head.is_none() => {
+                let made_ms = to_ms(&meta.timestamp).unwrap_or(0);
+                self.head = Some(Head { source: meta.source, ..Head::unknown(meta.id, made_ms) });
+            }
+            RolloutItem::Response(item) if self.preview.is_none() => {
+                let ResponseItem::Message(message) = item.item else { return };
+                let words: String = message.content.iter().filter_map(|part| part.text()).collect();
+                // What the program says in the person's name stands in tags.
+                if message.role == Role::User && !words.trim_start().starts_with('<') {
+                    self.preview = Some(shorten(&words).into());
+                }
+            }
             _ => {}
         }
     }

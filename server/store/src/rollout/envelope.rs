@@ -97,7 +97,7 @@ pub(crate) fn to_ms(timestamp: &str) -> Option<i64> {
 }
 
 /// A text without escapes up to its closing quote, and what follows.
-fn plain_text(bytes: &[u8]) -> Option<(&str, &[u8])> {
+pub(crate) fn plain_text(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = memchr(b'"', bytes)?;
     let text = std::str::from_utf8(&bytes[..end]).ok()?;
     (!text.contains('\\')).then_some((text, &bytes[end + 1..]))

@@ -6,10 +6,15 @@
 pub(crate) mod append;
 pub(crate) mod envelope;
 pub(crate) mod history;
+pub(crate) mod legacy;
 pub(crate) mod lineage;
+mod marks;
+pub(crate) mod outline;
+pub(crate) mod pages;
 pub(crate) mod parse;
 pub(crate) mod path;
 pub(crate) mod scan;
 
 pub use append::Appended;
 pub use history::{History, LastTurn};
+pub use pages::{ItemsQuery, PlacedItem, TurnsQuery};
