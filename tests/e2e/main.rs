@@ -1,1 +1,11 @@
-//! The end-to-end suite.
+//! The end-to-end suite: one program, one file per method family.
+
+mod approval;
+mod frontends;
+mod interrupt;
+mod kill;
+mod restart;
+mod steer;
+mod strict;
+mod tidy;
+mod turn;

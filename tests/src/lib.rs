@@ -1,1 +1,16 @@
-//! The test harness and the end-to-end suite.
+//! The harness of the end-to-end suite: a scripted model, a home of its own, and clients that
+//! speak the protocol.
+//!
+//! Start reading at [`Rig`]: a model, a home and a daemon inside the test's process.
+
+mod binary;
+mod client;
+mod home;
+mod model;
+mod rig;
+
+pub use binary::{Binary, Served, spindle};
+pub use client::{Client, Failure};
+pub use home::Home;
+pub use model::{Model, Step, exec, message};
+pub use rig::Rig;
