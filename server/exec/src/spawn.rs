@@ -4,10 +4,10 @@
 //! thread that made it, and a start holds that thread for a third of a millisecond, which no
 //! worker should pay.
 
-use std::ffi::{CString, OsStr, OsString, c_char};
+use std::ffi::{CStr, CString, OsStr, OsString, c_char};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -20,9 +20,9 @@ use crate::command::{Command, Stdio};
 use crate::error::SpawnError;
 use crate::group::Group;
 use crate::guard;
-use crate::pipe::Pipe;
+use crate::pipe::{Pipe, empty_input};
 use crate::sandbox::clone::{self, Outcome, Stack, Step, Task};
-use crate::sandbox::{Confinement, SandboxError};
+use crate::sandbox::{Confinement, Placeholder, SandboxError, Walls, bwrap};
 use crate::warden;
 
 #[cfg(test)]
@@ -34,21 +34,24 @@ const WAITING_STARTS: usize = 64;
 /// A process with everything made that it needs.
 #[derive(Debug)]
 pub(crate) struct Image {
-    pub(crate) program: Program,
-    pub(crate) argv: Vec<CString>,
-    pub(crate) env: Vec<CString>,
-    pub(crate) cwd: PathBuf,
+    program: Program,
+    argv: Vec<CString>,
+    env: Vec<CString>,
+    cwd: PathBuf,
     /// Become descriptors 0, 1 and 2.
-    pub(crate) stdio: [OwnedFd; 3],
-    pub(crate) terminal: bool,
-    pub(crate) confinement: Option<Confinement>,
+    stdio: [OwnedFd; 3],
+    terminal: bool,
+    confinement: Option<Confinement>,
+    /// Becomes descriptor 3.
+    extra: Option<OwnedFd>,
+    placeholders: Vec<Placeholder>,
     /// Whether it ends with the server.
-    pub(crate) tied: bool,
+    tied: bool,
 }
 
 /// What is run.
 #[derive(Debug)]
-pub(crate) enum Program {
+enum Program {
     /// A program on disk.
     Path(PathBuf),
     /// The guard itself.
@@ -60,20 +63,80 @@ impl Image {
     pub(crate) fn new(
         command: &Command,
         stdio: [OwnedFd; 3],
-        confinement: Option<Confinement>,
+        walls: Option<Walls>,
     ) -> Result<Self, SpawnError> {
         let Command { argv, env, cwd, .. } = command;
         let program = find_program(argv.first().ok_or(SpawnError::Empty)?, cwd, env)?;
-        Ok(Self {
+        let mut image = Self {
             program: Program::Path(program),
             argv: argv.iter().map(|arg| c_string(arg, "an argument")).collect::<Result<_, _>>()?,
             env: env.iter().map(|(name, value)| variable(name, value)).collect::<Result<_, _>>()?,
             cwd: cwd.clone(),
             stdio: above_standard(stdio)?,
             terminal: matches!(command.stdio, Stdio::Pty { .. }),
-            confinement,
+            confinement: None,
+            extra: None,
+            placeholders: Vec::new(),
+            tied: true,
+        };
+        image.hold(walls)?;
+        Ok(image)
+    }
+
+    /// Lays out a process of the guard, which ends at once when its input is empty.
+    fn guard(input: OwnedFd, name: &CStr) -> Result<Self, SpawnError> {
+        let nowhere = || File::options().write(true).open("/dev/null").map(OwnedFd::from);
+        let nowhere = || nowhere().map_err(resource("a descriptor"));
+        Ok(Self {
+            program: Program::Guard,
+            argv: vec![name.to_owned()],
+            env: Vec::new(),
+            cwd: PathBuf::from("/"),
+            stdio: above_standard([input, nowhere()?, nowhere()?])?,
+            terminal: false,
+            confinement: None,
+            extra: None,
+            placeholders: Vec::new(),
             tied: true,
         })
+    }
+
+    /// Lays out a process that does nothing behind `walls`.
+    pub(crate) fn probe(walls: Walls) -> Result<Self, SpawnError> {
+        let input = empty_input().map_err(resource("a descriptor"))?;
+        let mut image = Self::guard(input, guard::WARDEN)?;
+        if let Walls::Wrapper(_) = walls {
+            image.program = Program::Path(find_program(OsStr::new("true"), Path::new("/"), &[])?);
+        }
+        image.hold(Some(walls))?;
+        Ok(image)
+    }
+
+    /// Puts the process behind walls.
+    fn hold(&mut self, walls: Option<Walls>) -> Result<(), SpawnError> {
+        match walls {
+            None => {}
+            Some(Walls::Own(mut confinement)) => {
+                self.placeholders = std::mem::take(&mut confinement.placeholders);
+                self.confinement = Some(confinement);
+            }
+            Some(Walls::Wrapper(wrapper)) => {
+                let wrapped = std::mem::replace(&mut self.program, Program::Path(wrapper.program));
+                let mut words = wrapper.arguments;
+                if let Program::Path(path) = wrapped {
+                    // Found out now: inside, the wrapper could only say it on standard error.
+                    rustix::fs::access(self.cwd.join(&path), rustix::fs::Access::EXEC_OK).map_err(
+                        |errno| SpawnError::Exec { program: path.clone(), source: errno.into() },
+                    )?;
+                    words.push(path.into());
+                }
+                let words = words.iter().map(|word| c_string(word, "an argument"));
+                self.argv.splice(..1, words.collect::<Result<Vec<_>, _>>()?);
+                self.extra = Some(above(wrapper.filter, bwrap::FILTER)?);
+                self.placeholders = wrapper.placeholders;
+            }
+        }
+        Ok(())
     }
 
     fn start(mut self, stack: &Stack) -> Result<Group, SpawnError> {
@@ -98,6 +161,7 @@ impl Image {
         };
         let mut task = Task {
             stdio: self.stdio.each_ref().map(AsRawFd::as_raw_fd),
+            extra: self.extra.as_ref().map_or(-1, AsRawFd::as_raw_fd),
             tied: self.tied,
             terminal: self.terminal,
             parent: rustix::process::getpid().as_raw_pid(),
@@ -110,8 +174,7 @@ impl Image {
         };
         let (pid, pidfd) = clone::start(stack, &mut task).map_err(resource("a process"))?;
         let error = self.failure(&task.outcome);
-        let placeholders = self.confinement.map_or_else(Vec::new, |walls| walls.placeholders);
-        let group = Group::new(pid, pidfd, self.tied && !below_guard, placeholders);
+        let group = Group::new(pid, pidfd, self.tied && !below_guard, self.placeholders);
         match error {
             None => Ok(group),
             Some(error) => Err(error), // Dropping the group reaps the child.
@@ -193,21 +256,7 @@ fn serve(stack: &Stack, mut requests: mpsc::Receiver<Request>) {
 /// Starts the process that cleans up if this one is killed.
 fn start_warden(stack: &Stack) -> Result<(), SpawnError> {
     let Pipe { ours, childs } = Pipe::to_warden().map_err(resource("a pipe"))?;
-    let nowhere = || File::options().write(true).open("/dev/null").map(OwnedFd::from);
-    let image = Image {
-        program: Program::Guard,
-        argv: vec![guard::WARDEN.to_owned()],
-        env: Vec::new(),
-        cwd: PathBuf::from("/"),
-        stdio: above_standard([
-            childs,
-            nowhere().map_err(resource("a descriptor"))?,
-            nowhere().map_err(resource("a descriptor"))?,
-        ])?,
-        terminal: false,
-        confinement: None,
-        tied: false,
-    };
+    let image = Image { tied: false, ..Image::guard(childs, guard::WARDEN)? };
     // It ends when the pipe does, which is when this process ends.
     image.start(stack)?.release();
     warden::begin(ours);
@@ -239,14 +288,17 @@ fn is_runnable(path: &Path) -> bool {
 
 /// Moves descriptors out of the way of 0, 1 and 2, which the child overwrites one by one.
 fn above_standard(stdio: [OwnedFd; 3]) -> Result<[OwnedFd; 3], SpawnError> {
-    let [input, output, error] = stdio.map(|fd| {
-        if fd.as_raw_fd() > 2 {
-            return Ok(fd);
-        }
-        rustix::io::fcntl_dupfd_cloexec(&fd, 3)
-            .map_err(|errno| SpawnError::Resource { what: "a descriptor", source: errno.into() })
-    });
-    Ok([input?, output?, error?])
+    let [input, output, errors] = stdio.map(|fd| above(fd, 2));
+    Ok([input?, output?, errors?])
+}
+
+/// Moves a descriptor above `last`.
+fn above(fd: OwnedFd, last: RawFd) -> Result<OwnedFd, SpawnError> {
+    if fd.as_raw_fd() > last {
+        return Ok(fd);
+    }
+    rustix::io::fcntl_dupfd_cloexec(&fd, last + 1)
+        .map_err(|errno| resource("a descriptor")(errno.into()))
 }
 
 fn variable(name: &OsStr, value: &OsStr) -> Result<CString, SpawnError> {

@@ -46,6 +46,8 @@ pub(crate) struct Outcome {
 pub(crate) struct Task {
     /// Descriptors that become 0, 1 and 2. Each is 3 or above.
     pub(crate) stdio: [RawFd; 3],
+    /// A descriptor above 3 that becomes 3; -1 for none.
+    pub(crate) extra: RawFd,
     /// Whether it ends with the thread that made it.
     pub(crate) tied: bool,
     /// Whether standard input becomes the controlling terminal.
@@ -197,7 +199,7 @@ fn prepare(task: &mut Task) -> Result<(), Step> {
     if let Program::Guard { path, .. } = task.program {
         check_runnable(path)?;
     }
-    leave_inherited()?;
+    leave_inherited(task.extra)?;
     match confinement {
         Some(confinement) => confinement.install_filter().map_err(Step::Sandbox),
         None => Ok(()),
@@ -262,13 +264,19 @@ fn connect(task: &Task) -> Result<(), Step> {
     Ok(())
 }
 
-/// Gives the program nothing of ours: no descriptor above 2, no signal handler, no blocked signal.
-fn leave_inherited() -> Result<(), Step> {
+/// Gives the program nothing of ours: no descriptor above 2 but `extra`, no signal handler, no
+/// blocked signal.
+fn leave_inherited(extra: RawFd) -> Result<(), Step> {
     // SAFETY: marks descriptors of the child only.
     let closed =
         unsafe { libc::syscall(libc::SYS_close_range, 3, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     // Kernels before 5.11 refuse; there the close-on-exec flag that we set everywhere must do.
     if closed != 0 && !matches!(errno(), libc::ENOSYS | libc::EINVAL) {
+        return Err(Step::Descriptors);
+    }
+    // The copy is not marked.
+    // SAFETY: changes only the child's descriptors.
+    if extra >= 0 && unsafe { libc::dup2(extra, 3) } < 0 {
         return Err(Step::Descriptors);
     }
     // Kernel form of `sigaction` with the default handler and of an empty signal set. Handlers go

@@ -6,6 +6,7 @@ use std::io;
 
 use seccompiler::sock_filter;
 
+use super::bwrap::Wrapper;
 use super::error::SandboxError;
 use super::landlock::{self, Rules};
 use super::mounts::{Failed, Mounts};
@@ -20,6 +21,15 @@ pub(crate) enum Strength {
     Namespaces { processes: bool },
     /// Rules and filter.
     Rules,
+}
+
+/// How one command is held.
+#[derive(Debug)]
+pub(crate) enum Walls {
+    /// By what its process does to itself.
+    Own(Confinement),
+    /// By a program that it is started through.
+    Wrapper(Wrapper),
 }
 
 /// Everything that the child needs to put up its walls.
@@ -135,7 +145,7 @@ impl Namespaces {
 
 /// Makes the placeholders of a plan. What we cannot make, a command cannot make either, so that
 /// it needs no protection.
-fn hold_placeholders(plan: &mut Plan) -> Result<Vec<Placeholder>, SandboxError> {
+pub(super) fn hold_placeholders(plan: &mut Plan) -> Result<Vec<Placeholder>, SandboxError> {
     let mut held = Vec::new();
     for path in std::mem::take(&mut plan.placeholders) {
         match Placeholder::hold(&path) {
@@ -171,15 +181,15 @@ fn write_file(path: &CStr, text: &[u8]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Drops every capability, those too that a program of root's would get back.
+/// Drops every capability, and what would give a program of root's some again.
 fn drop_capabilities() -> Result<(), Blocked> {
     const VERSION: u32 = 0x2008_0522;
-    const LAST: c_int = 63;
-    for capability in 0..=LAST {
-        // Fails for numbers that do not exist and for users who have nothing to drop.
-        // SAFETY: takes two numbers and changes only the child.
-        unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
-    }
+    // `SECBIT_NOROOT` and `SECBIT_NOROOT_LOCKED`. One call does what otherwise takes one for each
+    // capability in the bounding set.
+    const ROOT_IS_NOBODY: c_int = 0b11;
+    // Refused to users who have nothing to drop.
+    // SAFETY: takes a number and changes only the child.
+    unsafe { libc::prctl(libc::PR_SET_SECUREBITS, ROOT_IS_NOBODY, 0, 0, 0) };
     let header = [VERSION, 0];
     let none = [0_u32; 6];
     // SAFETY: the kernel reads a header of two numbers and two sets of three.

@@ -1,6 +1,7 @@
 //! Why a command cannot be held.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -10,6 +11,15 @@ pub enum SandboxError {
     /// This system has no means to enforce the mode; see [`Support`](super::Support).
     #[error("nothing on this system can enforce the sandbox")]
     Unavailable,
+    /// A protected path is a link, and the means of this system cannot keep a link in its place.
+    #[error("cannot protect the link {}", .0.display())]
+    ProtectedLink(PathBuf),
+    /// A trial command behind the same walls did not run well.
+    #[error("a trial command ended with code {code}")]
+    Probe {
+        /// Its exit code.
+        code: i32,
+    },
     /// The filter of system calls could not be made.
     #[error("cannot make the filter of system calls: {0}")]
     Filter(#[from] seccompiler::BackendError),

@@ -8,8 +8,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use super::{Mode, Strategy, Support};
-use crate::{Clearance, Command, Limits, Process, Stdio};
+use super::{Gap, Mode, SandboxError, Strategy, Support};
+use crate::{Clearance, Command, Limits, Process, SpawnError, Stdio};
 
 mod attempts;
 mod files;
@@ -134,14 +134,32 @@ async fn working(strategies: &[Strategy]) -> Vec<Support> {
 
 /// Those that have mounts.
 async fn with_mounts() -> Vec<Support> {
-    working(&[WHOLE, SEEING]).await
+    let mut working = working(&[WHOLE, SEEING]).await;
+    working.extend(bubblewrap());
+    working
 }
 
 /// All that enforce anything.
 async fn every() -> Vec<Support> {
-    working(&[WHOLE, SEEING, Strategy::Rules]).await
+    let mut every = with_mounts().await;
+    every.extend(working(&[Strategy::Rules]).await);
+    every
+}
+
+/// Bubblewrap, when it is installed or `SPINDLE_TEST_BWRAP` says where it is.
+fn bubblewrap() -> Option<Support> {
+    let given = std::env::var_os("SPINDLE_TEST_BWRAP").map(PathBuf::from);
+    let program = given.or_else(super::bwrap::find);
+    if program.is_none() {
+        println!("skipped: bubblewrap is not installed");
+    }
+    Some(Support::using(Strategy::Bubblewrap { program: program? }))
 }
 
 fn shown(path: &Path) -> String {
     path.to_str().expect("a plain path").to_owned()
+}
+
+fn is_wrapped(support: &Support) -> bool {
+    matches!(support.strategy(), Strategy::Bubblewrap { .. })
 }

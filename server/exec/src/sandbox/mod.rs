@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use parking_lot::RwLock;
 
+pub(crate) mod bwrap;
 pub(crate) mod clone;
 mod confine;
 mod error;
@@ -25,7 +26,7 @@ mod plan;
 mod seccomp;
 mod support;
 
-pub(crate) use confine::Confinement;
+pub(crate) use confine::{Confinement, Walls};
 pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;

@@ -75,7 +75,6 @@ impl Mounts {
             // Copied while everything is as it was, so that writable copies stay writable.
             tree.copy = copy_of(at(&tree.path)?)?;
         }
-        let empty_device = copy_of(at(c"/dev/null")?)?;
         if !self.everything_writable {
             set_read_only(libc::AT_FDCWD, c"/", libc::AT_RECURSIVE)?;
         }
@@ -85,11 +84,11 @@ impl Mounts {
             }
             attach(tree.copy, at(&tree.path)?)?;
         }
-        self.make_own(empty_device)
+        self.make_own()
     }
 
     /// Mounts what is the command's alone, and covers what it may not see.
-    fn make_own(&self, empty_device: RawFd) -> Done {
+    fn make_own(&self) -> Done {
         let harmless = libc::MS_NOSUID | libc::MS_NODEV;
         if self.own_processes {
             let flags = harmless | libc::MS_NOEXEC | libc::MS_RDONLY;
@@ -100,7 +99,6 @@ impl Mounts {
             mount(Some(c"tmpfs"), c"/dev/shm", Some(c"tmpfs"), harmless, Some(c"mode=1777"))?;
         }
         let empty = harmless | libc::MS_RDONLY;
-        let mut spare = empty_device;
         for (path, shape) in &self.covers {
             // What has gone in the meantime needs no cover.
             let Ok(place) = at(path) else { continue };
@@ -108,10 +106,7 @@ impl Mounts {
                 Shape::Folder => {
                     mount(Some(c"tmpfs"), path, Some(c"tmpfs"), empty, Some(c"size=4k,mode=555"))?;
                 }
-                Shape::File => {
-                    attach(spare, place)?;
-                    spare = copy_of(at(c"/dev/null")?)?;
-                }
+                Shape::File => attach(copy_of(at(c"/dev/null")?)?, place)?,
             }
         }
         Ok(())

@@ -1,15 +1,15 @@
 //! What this system can enforce.
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use tokio::io::Interest;
 use tokio::sync::OnceCell;
 
-use super::confine::{Confinement, Strength};
+use super::bwrap::{self, Wrapper};
+use super::confine::{Confinement, Strength, Walls};
 use super::error::SandboxError;
 use super::files::Files;
 use super::landlock;
@@ -17,8 +17,7 @@ use super::mode::Mode;
 use super::plan::{Plan, Surroundings};
 use crate::command::Command;
 use crate::error::SpawnError;
-use crate::guard;
-use crate::spawn::{self, Image, Program};
+use crate::spawn::{self, Image};
 use crate::watched::watch;
 
 #[cfg(test)]
@@ -32,6 +31,11 @@ pub enum Strategy {
     Namespaces {
         /// Whether there is a namespace of processes too.
         processes: bool,
+    },
+    /// Namespaces by way of bubblewrap, and a filter of system calls.
+    Bubblewrap {
+        /// The program.
+        program: PathBuf,
     },
     /// File rules and a filter of system calls, without mounts.
     Rules,
@@ -93,11 +97,10 @@ impl Support {
 
     async fn find() -> Self {
         let mut refused = Vec::new();
-        for strategy in [
-            Strategy::Namespaces { processes: true },
-            Strategy::Namespaces { processes: false },
-            Strategy::Rules,
-        ] {
+        let bubblewrap = bwrap::find().map(|program| Strategy::Bubblewrap { program });
+        let strongest =
+            [Strategy::Namespaces { processes: true }, Strategy::Namespaces { processes: false }];
+        for strategy in strongest.into_iter().chain(bubblewrap).chain([Strategy::Rules]) {
             match Self::using(strategy.clone()).probe().await {
                 Ok(()) => return Self { refused, ..Self::using(strategy) },
                 Err(error) => refused.push((strategy, chain(&error))),
@@ -129,9 +132,10 @@ impl Support {
     /// Returns what is not held here, worst first. Commands run with these gaps; whether they
     /// should is for the user to say.
     pub fn gaps(&self) -> Vec<Gap> {
-        let (rules_have, namespaces, processes) = match self.strategy {
+        let (rules, mounts, processes) = match self.strategy {
             Strategy::None => return vec![Gap::Everything],
             Strategy::Namespaces { processes } => (self.landlock, true, processes),
+            Strategy::Bubblewrap { .. } => (0, true, true),
             Strategy::Rules => (self.landlock, false, false),
         };
         let mut gaps = Vec::new();
@@ -140,13 +144,13 @@ impl Support {
                 gaps.push(gap);
             }
         };
-        gap(!namespaces, Gap::ProtectedPaths);
-        gap(!namespaces, Gap::Metadata);
-        gap(!namespaces && rules_have < 3, Gap::Truncation);
-        gap(!processes && rules_have < 6, Gap::Signals);
-        gap(rules_have < 6, Gap::AbstractSockets);
+        gap(!mounts, Gap::ProtectedPaths);
+        gap(!mounts, Gap::Metadata);
+        gap(!mounts && rules < 3, Gap::Truncation);
+        gap(!processes && rules < 6, Gap::Signals);
+        gap(rules < 6, Gap::AbstractSockets);
         gap(!processes, Gap::Processes);
-        gap(rules_have < 9, Gap::PathSockets);
+        gap(rules < 9, Gap::PathSockets);
         gaps
     }
 
@@ -156,7 +160,7 @@ impl Support {
     }
 
     /// Makes the walls for `command`; `None` when its mode takes none.
-    pub(crate) fn confine(&self, command: &Command) -> Result<Option<Confinement>, SandboxError> {
+    pub(crate) fn confine(&self, command: &Command) -> Result<Option<Walls>, SandboxError> {
         let hidden = super::hidden();
         let value = |name: &str| variable(&command.env, name);
         let user = rustix::process::getuid().as_raw();
@@ -170,49 +174,36 @@ impl Support {
             hidden: &hidden,
         };
         match Plan::new(&command.sandbox, &around, &Files) {
-            Some(plan) => Confinement::prepare(plan, self.strength()?).map(Some),
+            Some(plan) => self.walls(plan, &command.cwd).map(Some),
             None => Ok(None),
         }
     }
 
-    fn strength(&self) -> Result<Strength, SandboxError> {
-        match self.strategy {
-            Strategy::Namespaces { processes } => Ok(Strength::Namespaces { processes }),
-            Strategy::Rules => Ok(Strength::Rules),
-            Strategy::None => Err(SandboxError::Unavailable),
-        }
+    fn walls(&self, plan: Plan, cwd: &Path) -> Result<Walls, SandboxError> {
+        let strength = match &self.strategy {
+            Strategy::Namespaces { processes } => Strength::Namespaces { processes: *processes },
+            Strategy::Rules => Strength::Rules,
+            Strategy::Bubblewrap { program } => {
+                return Wrapper::new(program, plan, cwd).map(Walls::Wrapper);
+            }
+            Strategy::None => return Err(SandboxError::Unavailable),
+        };
+        Confinement::prepare(plan, strength).map(Walls::Own)
     }
 
-    /// Starts the guard behind walls and waits until it ends.
+    /// Has a command that does nothing start behind walls and waits until it ends.
     async fn probe(&self) -> Result<(), SpawnError> {
-        let plan = probe_plan();
-        let confinement = Confinement::prepare(plan, self.strength()?)?;
-        let made = SandboxError::prepare("a probe");
-        let nowhere = || File::options().read(true).write(true).open("/dev/null");
-        let stdio: [io::Result<File>; 3] = [nowhere(), nowhere(), nowhere()];
-        let [input, output, errors] = stdio;
-        let image = Image {
-            program: Program::Guard,
-            // Under any name the guard ends at once when its input is empty.
-            argv: vec![guard::WARDEN.to_owned()],
-            env: Vec::new(),
-            cwd: PathBuf::from("/"),
-            stdio: [
-                OwnedFd::from(input.map_err(&made)?),
-                OwnedFd::from(output.map_err(&made)?),
-                OwnedFd::from(errors.map_err(&made)?),
-            ],
-            terminal: false,
-            confinement: Some(confinement),
-            tied: true,
-        };
+        let cwd = PathBuf::from("/");
+        let image = Image::probe(self.walls(probe_plan(), &cwd)?)?;
         let group = spawn::start(image).await?;
+        let made = SandboxError::prepare("a probe");
         let pidfd = group.as_fd().try_clone_to_owned().map_err(&made)?;
         let end = watch(pidfd, Interest::READABLE).map_err(&made)?;
         end.readable().await.map_err(&made)?.retain_ready();
         match group.try_reap() {
             Some(status) if status.is_success() => Ok(()),
-            _ => Err(made(io::ErrorKind::Other.into()).into()),
+            Some(status) => Err(SandboxError::Probe { code: status.code }.into()),
+            None => Err(made(io::ErrorKind::TimedOut.into()).into()),
         }
     }
 }
