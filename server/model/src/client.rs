@@ -40,6 +40,14 @@ impl Client {
         Self::default()
     }
 
+    /// Makes a client that also trusts the certificates of a PEM text, for example those of
+    /// a company's proxy.
+    ///
+    /// Errors: the text holds no certificate.
+    pub fn with_roots(pem: &[u8]) -> Result<Self, ModelError> {
+        Ok(Self { transport: Arc::new(Transport::with_roots(pem)?) })
+    }
+
     /// Sends `request` and returns the stream of its answer, once the provider agreed to answer.
     ///
     /// A failing provider is asked again up to `request_max_retries` times before this

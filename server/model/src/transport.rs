@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use tokio::net::TcpListener;
 use tokio::sync::OnceCell;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -20,6 +22,8 @@ const POOL_IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 pub(crate) struct Transport {
     world: OnceLock<reqwest::Client>,
     loopback: OnceLock<reqwest::Client>,
+    /// Roots beside those of the program, for a proxy or provider with its own authority.
+    roots: Vec<CertificateDer<'static>>,
     /// The stand-in inside this process; lives as long as this.
     offline: OnceCell<Endpoint>,
 }
@@ -31,6 +35,17 @@ struct Endpoint {
 }
 
 impl Transport {
+    /// Trusts the certificates of a PEM text too.
+    pub(crate) fn with_roots(pem: &[u8]) -> Result<Self, ModelError> {
+        let roots = CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>();
+        let roots = roots.map_err(|error| invalid(&error))?;
+        if roots.is_empty() {
+            let why = "the file of certificates holds none".to_owned();
+            return Err(ErrorKind::InvalidRequest(why).into());
+        }
+        Ok(Self { roots, ..Self::default() })
+    }
+
     /// Where a provider is reached. Starts the stand-in when it is asked for the first time.
     pub(crate) async fn address_of<'a>(
         &'a self,
@@ -46,10 +61,37 @@ impl Transport {
     /// The client for an address.
     pub(crate) fn client_for(&self, url: &reqwest::Url) -> Result<&reqwest::Client, ModelError> {
         if is_loopback(url) {
-            once(&self.loopback, || builder().no_proxy())
+            self.once(&self.loopback, || builder().no_proxy())
         } else {
-            once(&self.world, builder)
+            self.once(&self.world, builder)
         }
+    }
+
+    fn once<'a>(
+        &self,
+        slot: &'a OnceLock<reqwest::Client>,
+        builder: impl FnOnce() -> reqwest::ClientBuilder,
+    ) -> Result<&'a reqwest::Client, ModelError> {
+        if let Some(client) = slot.get() {
+            return Ok(client);
+        }
+        let built = builder().tls_backend_preconfigured(self.tls()?).build();
+        let built = built.map_err(|error| invalid(&error))?;
+        Ok(slot.get_or_init(|| built))
+    }
+
+    /// The roots are part of the program: the default reads every certificate file of the
+    /// system.
+    fn tls(&self) -> Result<rustls::ClientConfig, ModelError> {
+        let mut roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        roots.add_parsable_certificates(self.roots.iter().cloned());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let builder = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|error| invalid(&error))?;
+        let mut config = builder.with_root_certificates(roots).with_no_client_auth();
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(config)
     }
 }
 
@@ -68,37 +110,11 @@ async fn start_offline() -> std::io::Result<Endpoint> {
     Ok(Endpoint { base_url, _stop: stop.drop_guard() })
 }
 
-fn once(
-    slot: &OnceLock<reqwest::Client>,
-    builder: impl FnOnce() -> reqwest::ClientBuilder,
-) -> Result<&reqwest::Client, ModelError> {
-    if let Some(client) = slot.get() {
-        return Ok(client);
-    }
-    let built = tls().and_then(|tls| {
-        let built = builder().tls_backend_preconfigured(tls).build();
-        built.map_err(|error| invalid(&error))
-    })?;
-    Ok(slot.get_or_init(|| built))
-}
-
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
         .pool_idle_timeout(POOL_IDLE_TIMEOUT)
         .tcp_nodelay(true)
-}
-
-/// The roots are part of the program: the default reads every certificate file of the system.
-fn tls() -> Result<rustls::ClientConfig, ModelError> {
-    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| invalid(&error))?;
-    let mut config = builder.with_root_certificates(roots).with_no_client_auth();
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
 }
 
 fn invalid(error: &dyn std::error::Error) -> ModelError {
@@ -145,6 +161,15 @@ mod tests {
         }
         for other in ["http://example.com", "http://10.0.0.1", "http://localhost.example.com"] {
             assert!(!is_loopback(&url(other)), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_certificates_is_refused() {
+        for pem in
+            [&b""[..], b"no PEM", b"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"]
+        {
+            assert!(Transport::with_roots(pem).is_err());
         }
     }
 

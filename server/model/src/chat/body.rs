@@ -172,7 +172,7 @@ impl Messages {
                 None => last["tool_calls"] = json!([call]),
             },
             None => {
-                self.done.push(json!({"role": "assistant", "content": "", "tool_calls": [call]}))
+                self.done.push(json!({"role": "assistant", "content": "", "tool_calls": [call]}));
             }
         }
     }

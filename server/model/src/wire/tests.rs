@@ -35,7 +35,9 @@ fn read(wire: WireApi, chunks: &[&[u8]]) -> Result<Answer, String> {
         reader.end(&mut events).map_err(|error| error.to_string())?;
     }
     let mut answer = Answer::default();
-    events.into_iter().for_each(|event| answer.take(event));
+    for event in events {
+        answer.take(event);
+    }
     Ok(answer)
 }
 

@@ -64,7 +64,7 @@ fn decode(chunks: &[Value]) -> (Vec<Said>, Result<(), ModelError>) {
     (events.into_iter().filter_map(said).collect(), end)
 }
 
-fn delta(delta: Value) -> Value {
+fn delta(delta: &Value) -> Value {
     json!({"id": "chat-1", "choices": [{"index": 0, "delta": delta, "finish_reason": null}]})
 }
 
@@ -73,7 +73,7 @@ fn finish(reason: &str) -> Value {
 }
 
 fn tool(index: i64, id: Option<&str>, name: Option<&str>, arguments: &str) -> Value {
-    delta(json!({"tool_calls": [{
+    delta(&json!({"tool_calls": [{
         "index": index, "id": id, "type": "function",
         "function": {"name": name, "arguments": arguments}
     }]}))
@@ -86,10 +86,10 @@ fn call(name: &str, call_id: &str, arguments: &str) -> Said {
 #[test]
 fn text_becomes_one_message() {
     let (said, end) = decode(&[
-        delta(json!({"role": "assistant", "content": null})),
-        delta(json!({"content": "Hel"})),
-        delta(json!({"content": ""})),
-        delta(json!({"content": "lo"})),
+        delta(&json!({"role": "assistant", "content": null})),
+        delta(&json!({"content": "Hel"})),
+        delta(&json!({"content": ""})),
+        delta(&json!({"content": "lo"})),
         finish("stop"),
         json!({"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 2}}),
         json!("[DONE]"),
@@ -108,9 +108,9 @@ fn text_becomes_one_message() {
 #[test]
 fn reasoning_comes_before_the_message_as_an_item_of_its_own() {
     let (said, _) = decode(&[
-        delta(json!({"reasoning_content": "hm"})),
-        delta(json!({"reasoning": " so"})),
-        delta(json!({"content": "ok"})),
+        delta(&json!({"reasoning_content": "hm"})),
+        delta(&json!({"reasoning": " so"})),
+        delta(&json!({"content": "ok"})),
         finish("stop"),
     ]);
     let expected = [
@@ -164,7 +164,7 @@ fn an_id_that_is_repeated_does_not_begin_another_call() {
 fn arguments_may_be_an_object_and_an_id_may_be_missing() {
     let arguments =
         json!({"tool_calls": [{"function": {"name": "exec", "arguments": {"cmd": "ls"}}}]});
-    let (said, _) = decode(&[delta(arguments), finish("tool_calls")]);
+    let (said, _) = decode(&[delta(&arguments), finish("tool_calls")]);
     let Said::Call { call_id, arguments, .. } = &said[0] else { panic!("a call") };
     assert!(call_id.starts_with("call_"));
     assert_eq!(arguments, "{\"cmd\":\"ls\"}");
@@ -173,7 +173,7 @@ fn arguments_may_be_an_object_and_an_id_may_be_missing() {
 #[test]
 fn text_before_a_call_is_closed_first() {
     let (said, _) = decode(&[
-        delta(json!({"content": "I look."})),
+        delta(&json!({"content": "I look."})),
         tool(0, Some("a"), Some("exec"), "{}"),
         finish("tool_calls"),
     ]);
@@ -184,7 +184,7 @@ fn text_before_a_call_is_closed_first() {
 #[test]
 fn content_in_parts_is_read() {
     let parts = json!({"content": [{"type": "text", "text": "a"}, {"type": "x"}, {"type": "text", "text": "b"}]});
-    let (said, _) = decode(&[delta(parts), finish("stop")]);
+    let (said, _) = decode(&[delta(&parts), finish("stop")]);
     assert_eq!(said[1], Said::Text("ab".into()));
 }
 
@@ -192,7 +192,7 @@ fn content_in_parts_is_read() {
 fn an_answer_that_was_cut_short_says_why() {
     for (reason, told) in [("length", "max_output_tokens"), ("content_filter", "content_filter")] {
         let (said, end) =
-            decode(&[delta(json!({"content": "a"})), finish(reason), json!("[DONE]")]);
+            decode(&[delta(&json!({"content": "a"})), finish(reason), json!("[DONE]")]);
         assert_eq!(said.last(), Some(&Said::Message("a".into())));
         assert_eq!(end, Err(ErrorKind::Incomplete(told.into()).into()));
     }
@@ -201,8 +201,8 @@ fn an_answer_that_was_cut_short_says_why() {
 #[test]
 fn a_stream_without_a_finish_broke_off() {
     for chunks in [
-        vec![delta(json!({"content": "a"}))],
-        vec![delta(json!({"content": "a"})), json!("[DONE]")],
+        vec![delta(&json!({"content": "a"}))],
+        vec![delta(&json!({"content": "a"})), json!("[DONE]")],
     ] {
         let (_, end) = decode(&chunks);
         let why = "stream closed before response.completed";
