@@ -1,7 +1,9 @@
 //! Files of a thread by their names, without the index.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use spindle_schema::ids::ThreadId;
 
@@ -10,43 +12,60 @@ use crate::rollout::path::{ARCHIVED, FileName, SESSIONS, is_rollout};
 /// The rollouts of a thread, the one that counts first: live ones before archived ones, then by
 /// name, the newest first.
 pub(crate) fn files_of(home: &Path, id: ThreadId) -> Vec<PathBuf> {
-    let ours = |path: &Path| FileName::parse(path).is_some_and(|name| name.id == id);
-    let mut live = Vec::new();
-    walk(&home.join(SESSIONS), 3, &mut |path| {
-        if ours(&path) {
-            live.push(path);
-        }
-    });
-    let mut archived = Vec::new();
-    walk(&home.join(ARCHIVED), 0, &mut |path| {
-        if ours(&path) {
-            archived.push(path);
-        }
-    });
-    for part in [&mut live, &mut archived] {
-        part.sort_by(|a, b| b.file_name().cmp(&a.file_name()));
-    }
-    live.append(&mut archived);
-    live
+    let mut files = all(home);
+    files.retain(|path| FileName::parse(path).is_some_and(|name| name.id == id));
+    files
 }
 
-/// All rollouts, in no order.
+/// All rollouts, in the order of [`files_of`].
 pub(crate) fn all(home: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    walk(&home.join(SESSIONS), 3, &mut |path| found.push(path));
-    walk(&home.join(ARCHIVED), 0, &mut |path| found.push(path));
+    let part = |folder: &str, depth| {
+        let mut found = Vec::new();
+        walk(&home.join(folder), depth, &mut found);
+        found.sort_by(|a: &PathBuf, b| b.file_name().cmp(&a.file_name()));
+        found
+    };
+    let mut found = part(SESSIONS, 3);
+    found.append(&mut part(ARCHIVED, 0));
     found
 }
 
-/// Gives every rollout below a folder. A folder that cannot be read has none.
-fn walk(folder: &Path, depth: u8, found: &mut dyn FnMut(PathBuf)) {
+/// Lists every rollout below a folder. A folder that cannot be read has none.
+fn walk(folder: &Path, depth: u8, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 0 => walk(&entry.path(), depth - 1, found),
             Ok(kind) if !kind.is_dir() && entry.file_name().to_str().is_some_and(is_rollout) => {
-                found(entry.path());
+                found.push(entry.path());
             }
             _ => {}
         }
+    }
+}
+
+/// The rollouts of threads, looked up once for all of them when the first is asked for.
+#[derive(Debug)]
+pub(crate) struct Finder<'h> {
+    home: &'h Path,
+    known: OnceLock<HashMap<ThreadId, Vec<PathBuf>>>,
+}
+
+impl<'h> Finder<'h> {
+    pub(crate) fn new(home: &'h Path) -> Self {
+        Self { home, known: OnceLock::new() }
+    }
+
+    /// The same as [`files_of`].
+    pub(crate) fn files_of(&self, id: ThreadId) -> &[PathBuf] {
+        let known = self.known.get_or_init(|| {
+            let mut known: HashMap<_, Vec<_>> = HashMap::new();
+            for path in all(self.home) {
+                if let Some(name) = FileName::parse(&path) {
+                    known.entry(name.id).or_default().push(path);
+                }
+            }
+            known
+        });
+        known.get(&id).map_or(&[], Vec::as_slice)
     }
 }

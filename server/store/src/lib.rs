@@ -8,6 +8,7 @@
 //! lists, `names` keeps the names of threads, `lock` keeps two writers apart, `disk` holds every
 //! call that changes a file.
 
+mod branch;
 mod check;
 mod damage;
 mod disk;
@@ -34,5 +35,5 @@ pub use damage::{Damage, DamageKind};
 pub use error::Error;
 pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
 pub use log::Log;
-pub use rollout::{Appended, History, ItemsQuery, LastTurn, PlacedItem, TurnsQuery};
+pub use rollout::{Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TurnsQuery};
 pub use store::{Loaded, Store, timestamp};

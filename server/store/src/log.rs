@@ -9,9 +9,13 @@ use spindle_schema::ids::ThreadId;
 use spindle_schema::rollout::{RolloutItem, SessionMeta};
 use tokio::sync::oneshot;
 
-use crate::error::Error;
+use crate::branch::Replaced;
+use crate::error::{Context as _, Error};
+use crate::find::Finder;
 use crate::index::facts::Facts;
+use crate::index::row::facts_of;
 use crate::rollout::append::{Appended, Appender};
+use crate::rollout::history::History;
 use crate::shared::Shared;
 use crate::writer::Command;
 
@@ -58,6 +62,14 @@ impl Log {
         let tail = Arc::clone(&self.tail);
         self.shared.writer.send(&self.shared, Command::Append { tail, items, reply })?;
         answer.await.unwrap_or(Err(Error::Closed))
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    pub(crate) fn tail(&self) -> &Arc<Tail> {
+        &self.tail
     }
 
     /// The thread.
@@ -110,6 +122,23 @@ impl Tail {
             shared.pending.note(&self.path, &self.growing, appender.len());
         }
         outcome
+    }
+
+    /// Has the file replaced by another one and goes on at its end. Nobody appends meanwhile.
+    pub(crate) fn replace(
+        &self,
+        shared: &Shared,
+        run: impl FnOnce(&Path) -> Result<Replaced, Error>,
+    ) -> Result<History, Error> {
+        let mut appender = self.appender.lock();
+        let (history, end) = run(&self.path)?;
+        appender.go_on_at(end);
+        self.next_ordinal.store(appender.next_ordinal(), Ordering::Release);
+        let facts = facts_of(&Finder::new(&shared.home), &self.path, end.len)
+            .context("read", &self.path)?;
+        *self.growing.lock() = facts;
+        shared.pending.note(&self.path, &self.growing, end.len);
+        Ok(history)
     }
 
     /// Closes the file until the next record, after another try to write what the disk had

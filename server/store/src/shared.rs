@@ -4,16 +4,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use parking_lot::Mutex;
 use spindle_schema::ids::ThreadId;
+use spindle_schema::rollout::SessionMeta;
 
 use crate::disk::Disk;
 use crate::error::{Context as _, Error};
-use crate::find::files_of;
-use crate::index::row::Stamp;
+use crate::find::{Finder, files_of};
+use crate::index::row::{Stamp, facts_of};
 use crate::index::sync::{Depth, row_of};
 use crate::index::{Index, ListQuery, Page, ThreadRow};
 use crate::pending::Pending;
 use crate::reading::Outlines;
+use crate::rollout::envelope::to_ms;
+use crate::rollout::path;
 use crate::writer::Writer;
 
 /// What all handles of one store share.
@@ -119,10 +123,24 @@ impl Shared {
         row.map(|row| row.path).ok_or(Error::NoThread(id))
     }
 
+    /// Where the file of a new thread goes.
+    pub(crate) fn new_path(&self, meta: &SessionMeta) -> PathBuf {
+        let created = to_ms(&meta.timestamp).and_then(|ms| Timestamp::from_millisecond(ms).ok());
+        path::live(&self.home, meta.id, created.unwrap_or_else(self.now))
+    }
+
+    /// Notes that a file is there whose row the index does not have.
+    pub(crate) fn note(&self, path: &Path) -> Result<(), Error> {
+        let size = Stamp::of(path).context("examine", path)?.size;
+        let facts = facts_of(&Finder::new(&self.home), path, size).context("read", path)?;
+        self.pending.note(path, &Arc::new(Mutex::new(facts)), size);
+        Ok(())
+    }
+
     /// The row of a file as it is at this moment.
     pub(crate) fn row_at(&self, path: &Path) -> Result<Option<ThreadRow>, Error> {
         let stamp = Stamp::of(path).context("examine", path)?;
-        let row = row_of(&self.home, path, stamp.size).context("read", path)?;
+        let row = row_of(&Finder::new(&self.home), path, stamp.size).context("read", path)?;
         Ok(row.map(|mut row| {
             row.name = self.index.names.all().get(&row.id).cloned();
             row

@@ -9,7 +9,9 @@ use spindle_schema::rollout::SessionMeta;
 
 use crate::disk::{Disk, RealDisk};
 use crate::error::{Context as _, Error};
-use crate::index::facts::{Facts, stamp};
+use crate::find::Finder;
+use crate::index::facts::{Facts, Head, stamp};
+use crate::index::row::{facts_of, is_archived};
 use crate::index::{Index, ListQuery, Page, Progress, ThreadRow};
 use crate::lock::WriterLock;
 use crate::log::Log;
@@ -18,7 +20,8 @@ use crate::reading::Outlines;
 use crate::rollout::append::Appender;
 use crate::rollout::envelope::to_ms;
 use crate::rollout::history::History;
-use crate::rollout::path;
+use crate::rollout::lineage::Lineage;
+use crate::rollout::path::{self, FileName};
 use crate::shared::Shared;
 use crate::writer::Writer;
 
@@ -66,10 +69,7 @@ impl Store {
     /// A new thread. Its file appears with the first append, headed by `meta`; the place follows
     /// from its id and time.
     pub fn create(&self, meta: SessionMeta) -> Log {
-        let created = to_ms(&meta.timestamp)
-            .and_then(|ms| Timestamp::from_millisecond(ms).ok())
-            .unwrap_or_else(self.shared.now);
-        let path = self.new_thread_path(meta.id, created);
+        let path = self.shared.new_path(&meta);
         let meta = Arc::new(meta);
         let appender = Appender::fresh(self.shared.home.clone(), path, Arc::clone(&meta));
         Log::new(Arc::clone(&self.shared), appender, meta, Facts::default())
@@ -164,26 +164,34 @@ impl Store {
 }
 
 fn open(shared: &Arc<Shared>, path: &Path) -> Result<Loaded, Error> {
-    let (mut history, mut end) = History::read(&shared.home, path)?;
-    let id = history.meta.id;
-    if history.archived {
+    if is_archived(path) {
+        let id = Lineage::open(&shared.home, path)?.meta.id;
         return Err(Error::Archived(id));
     }
+    // The header says whose lock to take; the rest is read when nobody writes any more.
+    let id = match FileName::parse(path) {
+        Some(name) => name.id,
+        None => Lineage::open(&shared.home, path)?.meta.id,
+    };
     let lock = WriterLock::take_patiently(&*shared.disk, &shared.home, id)?;
-    // Whoever had the right before may have written a last record meanwhile.
-    if path.metadata().context("examine", path)?.len() != end.len {
-        (history, end) = History::read(&shared.home, path)?;
-    }
-    let file = std::fs::File::open(path).context("open", path)?;
-    let mut facts = Facts::read(&file, end.len).context("read", path)?;
+    open_locked(shared, path, lock)
+}
+
+/// Reads a thread that nobody else writes to.
+pub(crate) fn open_locked(
+    shared: &Arc<Shared>,
+    path: &Path,
+    lock: WriterLock,
+) -> Result<Loaded, Error> {
+    let (history, end) = History::read(&shared.home, path)?;
+    let meta = Arc::clone(&history.meta);
+    let finder = Finder::new(&shared.home);
+    let mut facts = facts_of(&finder, path, end.len).context("read", path)?;
     if facts.head.is_none() {
-        facts.head = Some(crate::index::facts::Head::unknown(
-            id,
-            to_ms(&history.meta.timestamp).unwrap_or(0),
-        ));
+        let made_ms = to_ms(&meta.timestamp).unwrap_or(0);
+        facts.head = Some(Head::unknown(meta.id, made_ms));
     }
     let home = shared.home.clone();
-    let meta = Arc::clone(&history.meta);
     let appender = Appender::existing(home, path.to_owned(), Arc::clone(&meta), end, lock);
     Ok(Loaded { log: Log::new(Arc::clone(shared), appender, meta, facts), history })
 }

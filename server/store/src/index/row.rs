@@ -11,6 +11,8 @@ use spindle_schema::rollout::GitInfo;
 use spindle_schema::settings::SessionSource;
 
 use super::facts::{EndSeen, Facts, Head};
+use crate::find::Finder;
+use crate::rollout::lineage::Lineage;
 use crate::rollout::path::{ARCHIVED, FileName};
 use crate::rollout::scan::{Backward, Forward};
 
@@ -176,6 +178,26 @@ impl Facts {
             size_bytes: size,
         })
     }
+}
+
+/// Works out the facts of a file and of those that it continues by reference.
+///
+/// # Errors
+/// Those of reading the file itself.
+pub(crate) fn facts_of(files: &Finder<'_>, path: &Path, size: u64) -> io::Result<Facts> {
+    let mut facts = Facts::read(&File::open(path)?, size)?;
+    let is_part = facts.head.as_ref().is_some_and(|head| head.history_base.is_some());
+    if is_part && let Ok(lineage) = Lineage::with(files, path) {
+        for part in lineage.segments.iter().rev().skip(1) {
+            let Ok(earlier) = Facts::read(&part.file, part.end) else { continue };
+            facts.preview = earlier.preview.or(facts.preview);
+            if facts.model.is_none() {
+                (facts.model, facts.effort) = (earlier.model, earlier.effort);
+            }
+            facts.last_turn = facts.last_turn.or(earlier.last_turn);
+        }
+    }
+    Ok(facts)
 }
 
 /// Whether the file lies in the folder of archived threads.

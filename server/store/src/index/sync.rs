@@ -5,7 +5,7 @@
 //! and time; that costs a call per file and is done less often.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +18,9 @@ use rusqlite::{Transaction, params};
 use super::Index;
 use super::db::{below, key};
 use super::facts::Facts;
-use super::row::{Stamp, ThreadRow};
+use super::row::{Stamp, ThreadRow, facts_of};
 use crate::error::Error;
+use crate::find::Finder;
 use crate::names::Map;
 use crate::rollout::path::{ARCHIVED, SESSIONS, is_rollout};
 
@@ -379,46 +380,37 @@ fn hot(home: &Path, found: &[(PathBuf, i64)]) -> Vec<(PathBuf, i64)> {
 
 /// Works out the rows of files, on as many threads as there are processors, up to four.
 fn read_all(home: &Path, files: &[(PathBuf, Stamp)]) -> Vec<Option<ThreadRow>> {
+    let finder = Finder::new(home);
     let workers = thread::available_parallelism().map_or(1, |n| n.get().min(4)).min(files.len());
     if workers < 2 || files.len() < 16 {
-        return files.iter().map(|(path, stamp)| read_row(home, path, *stamp)).collect();
+        return files.iter().map(|(path, stamp)| read_row(&finder, path, *stamp)).collect();
     }
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut rows = Vec::new();
-        while let Some((at, (path, stamp))) = {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            files.get(at).map(|file| (at, file))
-        } {
-            rows.push((at, read_row(home, path, *stamp)));
-        }
-        rows
+    let take = || {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        files.get(at).map(|(path, stamp)| (at, read_row(&finder, path, *stamp)))
     };
     let mut all = vec![None; files.len()];
     thread::scope(|scope| {
+        let work = || std::iter::from_fn(take).collect::<Vec<_>>();
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        for rows in threads {
-            for (at, row) in rows.join().unwrap_or_default() {
-                all[at] = row;
-            }
+        for (at, row) in threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()) {
+            all[at] = row;
         }
     });
     all
 }
 
-fn read_row(home: &Path, path: &Path, stamp: Stamp) -> Option<ThreadRow> {
-    match row_of(home, path, stamp.size) {
-        Ok(row) => row,
-        Err(error) => {
-            tracing::warn!(path = %path.display(), %error, "a rollout cannot be read");
-            None
-        }
-    }
+/// A file that cannot be read is told and shown in no list.
+fn read_row(finder: &Finder<'_>, path: &Path, stamp: Stamp) -> Option<ThreadRow> {
+    row_of(finder, path, stamp.size).unwrap_or_else(|error| {
+        tracing::warn!(path = %path.display(), %error, "a rollout cannot be read");
+        None
+    })
 }
 
-/// Works out the row of one file.
-pub(crate) fn row_of(_home: &Path, path: &Path, size: u64) -> io::Result<Option<ThreadRow>> {
-    let file = File::open(path)?;
-    let facts = Facts::read(&file, size)?;
+/// Works out the row of one file; `None` when it tells of no thread.
+pub(crate) fn row_of(finder: &Finder<'_>, path: &Path, size: u64) -> io::Result<Option<ThreadRow>> {
+    let facts = facts_of(finder, path, size)?;
     Ok((facts != Facts::default()).then(|| facts.to_row(path, size)).flatten())
 }

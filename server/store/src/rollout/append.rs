@@ -100,6 +100,15 @@ impl Appender {
         appender
     }
 
+    /// Goes on in a file that took the place of the one before.
+    pub(crate) fn go_on_at(&mut self, end: End) {
+        self.file = None;
+        self.stump = false;
+        self.next_ordinal = end.next_ordinal;
+        self.len = Some(end.len);
+        self.cut = end.cut;
+    }
+
     /// The number that the next line gets.
     pub(crate) fn next_ordinal(&self) -> u64 {
         self.next_ordinal

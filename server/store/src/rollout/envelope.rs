@@ -62,6 +62,25 @@ impl<'a> Envelope<'a> {
         })
     }
 
+    /// The line with another number, or with none, and a line end; `None` when its members do not
+    /// stand in the usual order.
+    pub(crate) fn renumbered(line: &'a [u8], ordinal: Option<u64>) -> Option<Vec<u8>> {
+        let read = Self::fast(line)?;
+        let mut text = Vec::with_capacity(line.len() + 32);
+        text.extend(b"{\"timestamp\":\"");
+        text.extend(read.timestamp.as_bytes());
+        text.push(b'"');
+        if let Some(ordinal) = ordinal {
+            text.extend(format!(",\"ordinal\":{ordinal}").as_bytes());
+        }
+        text.extend(b",\"type\":\"");
+        text.extend(read.kind.as_bytes());
+        text.extend(b"\",\"payload\":");
+        text.extend(read.payload);
+        text.push(b'\n');
+        Some(text)
+    }
+
     /// Reads the payload; `None` when it has another form.
     pub(crate) fn payload<T: Deserialize<'a>>(&self) -> Option<T> {
         // A stream reads one value and leaves what follows it in the line.

@@ -118,7 +118,7 @@ impl Builder {
                 }
             }
             "agent_reasoning" => {
-                self.push_thought(event, |item, text| item.summary_text.push(text))
+                self.push_thought(event, |item, text| item.summary_text.push(text));
             }
             "agent_reasoning_raw_content" => {
                 self.push_thought(event, |item, text| item.raw_content.push(text));

@@ -13,7 +13,7 @@ use super::path::FileName;
 use super::scan::{Backward, Forward};
 use crate::damage::{Damage, DamageKind};
 use crate::error::{Context as _, Error};
-use crate::find::files_of;
+use crate::find::Finder;
 use crate::index::facts::stamp;
 use spindle_schema::rollout::{HistoryBase, RolloutItem, SessionMeta};
 
@@ -51,6 +51,11 @@ impl Lineage {
     /// [`Error::Empty`] when the file has no bytes, and those of opening and reading. A rollout
     /// that is continued and gone is told as damage.
     pub(crate) fn open(home: &Path, path: &Path) -> Result<Self, Error> {
+        Self::with(&Finder::new(home), path)
+    }
+
+    /// The same, for many rollouts of one home.
+    pub(crate) fn with(files: &Finder<'_>, path: &Path) -> Result<Self, Error> {
         let own = whole(path)?;
         if own.end == 0 {
             return Err(Error::Empty { path: path.to_owned() });
@@ -68,17 +73,17 @@ impl Lineage {
             }
         };
         let mut lineage = Self { segments: vec![own], damage, meta };
-        lineage.follow(home)?;
+        lineage.follow(files)?;
         Ok(lineage)
     }
 
-    fn follow(&mut self, home: &Path) -> Result<(), Error> {
+    fn follow(&mut self, files: &Finder<'_>) -> Result<(), Error> {
         let mut base = self.meta.history_base.clone();
         while let Some(wanted) = base.take() {
             if self.segments.len() >= DEPTH {
                 break;
             }
-            match self.find(home, &wanted)? {
+            match self.find(files, &wanted)? {
                 Some((segment, next)) => {
                     self.segments.insert(0, segment);
                     base = next;
@@ -99,15 +104,15 @@ impl Lineage {
     /// one that begins early enough.
     fn find(
         &self,
-        home: &Path,
+        files: &Finder<'_>,
         wanted: &HistoryBase,
     ) -> Result<Option<(Segment, Option<HistoryBase>)>, Error> {
         let mut second = None;
-        for path in files_of(home, wanted.thread_id) {
-            if self.segments.iter().any(|segment| segment.path == path) {
+        for path in files.files_of(wanted.thread_id) {
+            if self.segments.iter().any(|segment| segment.path == *path) {
                 continue;
             }
-            let Ok(mut segment) = whole(&path) else { continue };
+            let Ok(mut segment) = whole(path) else { continue };
             segment.end_ordinal = Some(wanted.end_ordinal_exclusive);
             let next = header(&segment)?.and_then(|meta| meta.history_base);
             if ends_with(&segment, wanted)? {

@@ -4,6 +4,7 @@
 //! reads the outside of a line, `scan` finds lines from either end, `path` names files.
 
 pub(crate) mod append;
+pub(crate) mod copy;
 pub(crate) mod envelope;
 pub(crate) mod history;
 pub(crate) mod legacy;
@@ -16,5 +17,6 @@ pub(crate) mod path;
 pub(crate) mod scan;
 
 pub use append::Appended;
+pub use copy::ForkPoint;
 pub use history::{History, LastTurn};
 pub use pages::{ItemsQuery, PlacedItem, TurnsQuery};
