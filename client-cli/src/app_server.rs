@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
+use spindle_schema::export::{self, Flavour};
 use spindle_server::{AuthMode, AuthOptions, Listen, ServerOptions};
 use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
@@ -69,6 +70,10 @@ enum WsAuth {
 /// Tools about the daemon.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AppServerCommand {
+    /// Write the protocol as JSON Schema.
+    GenerateJsonSchema(GenerateArgs),
+    /// Write the protocol as TypeScript.
+    GenerateTs(GenerateArgs),
     /// Copy bytes between standard streams and the socket of a running daemon.
     Proxy {
         #[command(flatten)]
@@ -77,6 +82,30 @@ pub(crate) enum AppServerCommand {
         #[arg(long, value_name = "PATH")]
         sock: Option<PathBuf>,
     },
+}
+
+/// What is written, and where.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    shared: Shared,
+    /// The folder; it is made when it is missing.
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+    /// With the experimental methods and members.
+    #[arg(long)]
+    experimental: bool,
+}
+
+impl GenerateArgs {
+    fn flavour(&self) -> Flavour {
+        if self.experimental { Flavour::Experimental } else { Flavour::Stable }
+    }
+
+    fn written(&self, result: std::io::Result<()>) -> anyhow::Result<ExitCode> {
+        result.with_context(|| format!("failed to write to {}", self.out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 impl From<AuthArgs> for AuthOptions {
@@ -120,6 +149,12 @@ pub(crate) fn run(shared: Shared, args: AppServerArgs) -> ExitCode {
 /// Runs a tool.
 pub(crate) async fn run_tool(command: AppServerCommand) -> anyhow::Result<ExitCode> {
     match command {
+        AppServerCommand::GenerateJsonSchema(args) => {
+            args.written(export::write_json(&args.out, args.flavour()))
+        }
+        AppServerCommand::GenerateTs(args) => {
+            args.written(export::write_ts(&args.out, args.flavour()))
+        }
         AppServerCommand::Proxy { sock, .. } => {
             proxy(sock.unwrap_or_else(home::control_socket)).await
         }

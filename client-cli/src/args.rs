@@ -4,8 +4,10 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::app_server::AppServerArgs;
 use crate::attach::AttachArgs;
+use crate::demo::DemoArgs;
 use crate::doctor::DoctorArgs;
 use crate::exec::ExecArgs;
+use crate::offline_model::OfflineModelArgs;
 use crate::threads::ThreadsArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
@@ -33,6 +35,10 @@ pub(crate) enum Command {
     Attach(Box<AttachArgs>),
     /// Check home, settings, store, provider, sandbox and sockets.
     Doctor(Box<DoctorArgs>),
+    /// Show what the daemon does, with two frontends and a crash: no key, no network.
+    Demo(DemoArgs),
+    /// Serve a stand-in for a model: no key, no network.
+    OfflineModel(OfflineModelArgs),
     /// Print a script that completes command lines in a shell.
     Completion {
         /// The shell.

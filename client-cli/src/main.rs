@@ -1,18 +1,21 @@
 //! `spindle`: the daemon and its command line client, in one program.
 //!
 //! Reading order: [`args`] (what can be asked for), [`client`] (how a daemon is talked to),
-//! then one module for each subcommand. Only [`app_server`] and [`host`] know the server.
+//! then one module for each subcommand. Only [`app_server`] and [`host`] know the server, and
+//! only [`offline_model`] the stand-in for a model.
 
 mod app_server;
 mod args;
 mod attach;
 mod client;
 mod columns;
+mod demo;
 mod doctor;
 mod exec;
 mod find;
 mod home;
 mod host;
+mod offline_model;
 mod overrides;
 mod paint;
 mod reach;
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
         Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
         Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
         Command::Doctor(args) => on_runtime(doctor::run(cli.shared, *args)),
+        Command::Demo(args) => on_runtime(demo::run(args)),
+        Command::OfflineModel(args) => on_runtime(offline_model::run(args)),
         Command::Completion { shell } => Ok(completion(shell)),
     };
     result.unwrap_or_else(|error| {

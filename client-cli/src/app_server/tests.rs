@@ -3,7 +3,7 @@ use std::time::Duration;
 use clap::Parser;
 use spindle_server::{AuthMode, Listen, ServerOptions};
 
-use super::options;
+use super::{options, run_tool};
 use crate::args::{Cli, Command};
 
 fn told(words: &[&str]) -> ServerOptions {
@@ -79,4 +79,23 @@ fn the_options_of_authentication_are_passed_on() {
 fn a_place_that_cannot_be_is_refused_with_what_can_be() {
     assert!(refused(&["--listen", "ws://localhost:1"]).contains("expected `ws://IP:PORT`"));
     assert!(refused(&["--listen", "tcp://1"]).contains("unsupported --listen URL `tcp://1`"));
+}
+
+#[tokio::test]
+async fn the_protocol_is_written_with_or_without_what_is_experimental() {
+    let dir = tempfile::tempdir().unwrap();
+    let size = async |words: &[&str]| {
+        let out = dir.path().join(words.join("-"));
+        let mut line = vec!["spindle", "app-server", words[0], "--out", out.to_str().unwrap()];
+        line.extend(&words[1..]);
+        let Command::AppServer(args) = Cli::try_parse_from(line).unwrap().command else {
+            panic!("another command");
+        };
+        run_tool(args.command.unwrap()).await.unwrap();
+        std::fs::read_dir(out).unwrap().count()
+    };
+    assert!(size(&["generate-json-schema"]).await > 0);
+    assert!(size(&["generate-ts"]).await > 0);
+    let all = size(&["generate-ts", "--experimental"]).await;
+    assert!(all >= size(&["generate-ts"]).await);
 }

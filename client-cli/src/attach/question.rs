@@ -126,11 +126,11 @@ fn grant(
     verdict: Verdict,
 ) -> PermissionsRequestApprovalResponse {
     let is_granted = matches!(verdict, Verdict::Yes | Verdict::Session);
-    let asked = if is_granted { params.permissions.clone() } else { Default::default() };
+    let asked = is_granted.then_some(&params.permissions);
     PermissionsRequestApprovalResponse {
         permissions: GrantedPermissionProfile {
-            file_system: asked.file_system,
-            network: asked.network,
+            file_system: asked.and_then(|asked| asked.file_system.clone()),
+            network: asked.and_then(|asked| asked.network.clone()),
         },
         scope: if verdict == Verdict::Session {
             PermissionGrantScope::Session

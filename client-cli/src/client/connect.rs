@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::net::{TcpStream, UnixStream};
-use tokio::process::Command;
+use tokio::process::{ChildStderr, Command};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Request, header};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -59,30 +59,37 @@ fn upgrade_request(
     Ok(request)
 }
 
-/// Starts a daemon of our own that speaks over its standard streams.
-///
-/// `arguments` stand after `app-server`; `environment` is added to ours. The daemon's own log
-/// goes where ours goes.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a frontend starts its daemon; spindle-exec is the daemon's own hands"
-)]
-pub(crate) fn spawn_daemon(
-    program: PathBuf,
-    arguments: &[String],
-    environment: &[(String, String)],
-) -> Result<Wire, Error> {
-    let spawned = Command::new(&program)
-        .arg("app-server")
-        .args(arguments)
-        .envs(environment.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn();
-    match spawned.and_then(Wire::of_child) {
-        Ok(wire) => Ok(wire),
-        Err(source) => Err(Error::Spawn { program, source }),
+/// How to start a daemon of our own.
+#[derive(Debug, Clone)]
+pub(crate) struct Launch {
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// What stands after `app-server`.
+    pub(crate) arguments: Vec<String>,
+    /// Added to our environment.
+    pub(crate) environment: Vec<(String, String)>,
+}
+
+impl Launch {
+    /// Starts the daemon. It speaks over its standard streams; its log comes back as a pipe.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a frontend starts its daemon; spindle-exec is the daemon's own hands"
+    )]
+    pub(crate) fn start(&self) -> Result<(Wire, ChildStderr), Error> {
+        let failed = |source| Error::Spawn { program: self.program.clone(), source };
+        let mut child = Command::new(&self.program)
+            .arg("app-server")
+            .args(&self.arguments)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(failed)?;
+        let log = child.stderr.take().expect("the daemon was started with a pipe for its log");
+        Ok((Wire::of_child(child).map_err(failed)?, log))
     }
 }
 

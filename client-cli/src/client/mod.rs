@@ -10,7 +10,7 @@ mod session;
 mod wire;
 
 pub(crate) use address::Address;
-pub(crate) use connect::{connect, spawn_daemon};
+pub(crate) use connect::{Launch, connect};
 pub(crate) use error::{CallError, Error};
 pub(crate) use render::{item_id, render_item};
 pub(crate) use session::{Client, Heard, Session};

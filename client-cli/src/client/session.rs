@@ -164,11 +164,6 @@ impl Session {
         self.wire.close().await;
     }
 
-    /// The process id of a daemon that this process started.
-    pub(crate) fn child_id(&self) -> Option<u32> {
-        self.wire.child_id()
-    }
-
     async fn keep(&mut self, incoming: Incoming) -> Result<(), Error> {
         match incoming {
             Incoming::Heard(heard) => self.held.push_back(heard),

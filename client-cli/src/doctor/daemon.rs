@@ -5,10 +5,11 @@ use std::time::Duration;
 use serde_json::Value;
 use spindle_schema::methods::ServerNotification;
 use spindle_schema::v2::{ConfigReadParams, ConfigWarningNotification, ThreadListParams};
-use tokio::net::{TcpStream, UnixStream};
+use tokio::net::TcpStream;
 
 use super::finding::Finding;
-use crate::client::{Error, Heard, Session};
+use super::run::CLIENT;
+use crate::client::{Address, Error, Heard, Session, connect};
 use crate::{find, home};
 
 /// How long a provider may take to accept a connection.
@@ -145,13 +146,23 @@ pub(super) async fn socket() -> Finding {
             format!("no daemon listens at {shown}; clients start their own"),
         );
     }
-    match UnixStream::connect(&path).await {
-        Ok(_) => Finding::ok(CHECK, format!("a daemon listens at {shown}")),
-        Err(error) => {
+    match greet().await {
+        Ok(name) => Finding::ok(CHECK, format!("a daemon listens at {shown}: {name}")),
+        Err(error @ Error::Connect { .. }) => {
             let hint = "it is replaced when a daemon starts";
             Finding::warn(CHECK, format!("{shown} is left over ({error}); {hint}"))
         }
+        Err(error) => Finding::fail(CHECK, format!("{shown} does not answer as a daemon: {error}")),
     }
+}
+
+/// What the daemon at the control socket calls itself.
+async fn greet() -> Result<String, Error> {
+    let wire = connect(&Address::ControlSocket, None).await?;
+    let session = Session::open(wire, CLIENT).await?;
+    let name = session.about().user_agent.clone();
+    session.close().await;
+    Ok(name)
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ use crate::home;
 use crate::host::{self, Purpose};
 use crate::paint::Paint;
 
-const CLIENT: Client = Client { name: "spindle_doctor", title: "Spindle doctor" };
+/// How `doctor` introduces itself.
+pub(super) const CLIENT: Client = Client { name: "spindle_doctor", title: "Spindle doctor" };
 
 /// Check home, settings, store, provider, sandbox and sockets. Changes nothing.
 #[derive(Debug, Args)]

@@ -6,3 +6,4 @@ mod table;
 
 pub(crate) use args::ThreadsArgs;
 pub(crate) use run::run;
+pub(crate) use table::terminal_columns;

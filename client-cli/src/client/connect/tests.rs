@@ -1,9 +1,11 @@
+use std::path::PathBuf;
+
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::{TcpListener, UnixListener};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 
-use super::{connect, spawn_daemon};
+use super::{Launch, connect};
 use crate::client::{Address, Error};
 
 /// Accepts one client, echoes one text and ends. Gives the path and the bearer of the upgrade.
@@ -71,22 +73,25 @@ async fn a_place_where_nobody_listens_is_named() {
     assert_eq!(error.to_string(), format!("failed to connect to {address}"));
 }
 
+fn launch(program: PathBuf) -> Launch {
+    Launch { program, arguments: Vec::new(), environment: Vec::new() }
+}
+
 #[tokio::test]
 async fn a_program_that_is_missing_is_named() {
-    let error = spawn_daemon("/no/such/program".into(), &[], &[]).err().unwrap();
+    let error = launch("/no/such/program".into()).start().err().unwrap();
     assert!(matches!(&error, Error::Spawn { .. }));
     assert_eq!(error.to_string(), "failed to start /no/such/program");
 }
 
 #[tokio::test]
 async fn a_daemon_of_our_own_speaks_one_text_a_line() {
-    // `cat` gives back what it is given, `app-server` included as a name of a file it lacks.
     let dir = tempfile::tempdir().unwrap();
     let program = dir.path().join("daemon");
     std::fs::write(&program, "#!/bin/sh\nexec cat\n").unwrap();
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&program, mode).unwrap();
-    let mut wire = spawn_daemon(program, &[], &[]).unwrap();
+    let (mut wire, _log) = launch(program).start().unwrap();
     assert!(wire.child_id().is_some());
     wire.send(b"{}".to_vec()).await.unwrap();
     wire.send(b"[]".to_vec()).await.unwrap();

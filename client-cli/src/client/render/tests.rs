@@ -3,7 +3,7 @@ use spindle_schema::v2::ThreadItem;
 
 use super::{item_id, render_item};
 
-fn item(body: Value) -> ThreadItem {
+fn item(body: &Value) -> ThreadItem {
     let mut whole = json!({"id": "i1", "startedAtMs": 1, "completedAtMs": 2});
     for (key, value) in body.as_object().unwrap() {
         whole[key] = value.clone();
@@ -12,7 +12,7 @@ fn item(body: Value) -> ThreadItem {
 }
 
 fn command(status: &str, exit_code: Option<i32>, output: &str, duration_ms: i64) -> ThreadItem {
-    item(json!({
+    item(&json!({
         "type": "commandExecution", "command": "make", "cwd": "/w", "status": status,
         "commandActions": [], "aggregatedOutput": output, "exitCode": exit_code,
         "durationMs": duration_ms,
@@ -26,11 +26,11 @@ fn whole(item: &ThreadItem) -> (&'static str, String) {
 
 #[test]
 fn messages_show_their_words_and_name_other_content() {
-    let message = item(json!({"type": "userMessage", "content": [
+    let message = item(&json!({"type": "userMessage", "content": [
         {"type": "text", "text": "look"}, {"type": "localImage", "path": "/a.png"},
     ]}));
     assert_eq!(whole(&message), ("you", "look\n[image: /a.png]".to_owned()));
-    let answer = item(json!({"type": "agentMessage", "text": "fine\n"}));
+    let answer = item(&json!({"type": "agentMessage", "text": "fine\n"}));
     assert_eq!(whole(&answer), ("agent", "fine".to_owned()));
 }
 
@@ -49,15 +49,15 @@ fn a_command_shows_how_it_ended_and_what_it_printed() {
 
 #[test]
 fn a_long_output_shows_its_end_and_says_how_much_is_missing() {
-    let output: String = (1..=100).map(|n| format!("line {n}\n")).collect();
-    let (_, text) = whole(&command("completed", Some(0), &output, 0));
+    let lines: Vec<String> = (1..=100).map(|n| format!("line {n}")).collect();
+    let (_, text) = whole(&command("completed", Some(0), &lines.join("\n"), 0));
     assert!(text.starts_with("make\n-> ok\n… 60 lines left out\nline 61\n"), "{text}");
     assert!(text.ends_with("line 100"));
 }
 
 #[test]
 fn a_file_change_names_each_file_and_what_happens_to_it() {
-    let change = item(json!({"type": "fileChange", "status": "declined", "changes": [
+    let change = item(&json!({"type": "fileChange", "status": "declined", "changes": [
         {"path": "a", "diff": "", "kind": {"type": "add"}},
         {"path": "b", "diff": "", "kind": {"type": "delete"}},
         {"path": "c", "diff": "", "kind": {"type": "update", "move_path": null}},
@@ -69,7 +69,7 @@ fn a_file_change_names_each_file_and_what_happens_to_it() {
 
 #[test]
 fn a_failed_tool_says_why() {
-    let call = item(json!({
+    let call = item(&json!({
         "type": "mcpToolCall", "server": "db", "tool": "query", "arguments": {},
         "status": "failed", "error": {"message": "timed out"},
     }));
@@ -79,14 +79,14 @@ fn a_failed_tool_says_why() {
 #[test]
 fn entries_without_words_are_not_shown() {
     assert_eq!(
-        render_item(&item(json!({"type": "reasoning", "summary": [], "content": []}))),
+        render_item(&item(&json!({"type": "reasoning", "summary": [], "content": []}))),
         None
     );
-    assert_eq!(render_item(&item(json!({"type": "sleep", "durationMs": 5}))), None);
+    assert_eq!(render_item(&item(&json!({"type": "sleep", "durationMs": 5}))), None);
 }
 
 #[test]
 fn every_entry_has_its_id() {
-    assert_eq!(item_id(&item(json!({"type": "plan", "text": "x"}))), "i1");
+    assert_eq!(item_id(&item(&json!({"type": "plan", "text": "x"}))), "i1");
     assert_eq!(item_id(&command("completed", Some(0), "", 0)), "i1");
 }
