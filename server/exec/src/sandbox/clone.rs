@@ -303,7 +303,8 @@ fn leave_inherited(extra: RawFd) -> Result<(), Step> {
     Ok(())
 }
 
-fn errno() -> c_int {
+/// Returns the error number of the last call that failed.
+pub(super) fn errno() -> c_int {
     // SAFETY: the location belongs to the thread whose place the child has taken.
     unsafe { *libc::__errno_location() }
 }

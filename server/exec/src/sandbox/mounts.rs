@@ -8,6 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr;
 
+use super::clone::errno;
 use super::plan::{Access, Bind, Cover, Plan};
 
 /// Everything that is mounted for one command, in strings that the kernel takes.
@@ -100,13 +101,18 @@ impl Mounts {
         }
         let empty = harmless | libc::MS_RDONLY;
         for (path, shape) in &self.covers {
-            // What has gone in the meantime needs no cover.
-            let Ok(place) = at(path) else { continue };
-            match shape {
+            let covered = match shape {
                 Shape::Folder => {
-                    mount(Some(c"tmpfs"), path, Some(c"tmpfs"), empty, Some(c"size=4k,mode=555"))?;
+                    let options = Some(c"size=4k,mode=555");
+                    mount(Some(c"tmpfs"), path, Some(c"tmpfs"), empty, options)
                 }
-                Shape::File => attach(copy_of(at(c"/dev/null")?)?, place)?,
+                Shape::File => {
+                    at(path).and_then(|place| attach(copy_of(at(c"/dev/null")?)?, place))
+                }
+            };
+            // What has gone in the meantime needs no cover.
+            if covered.is_err() && errno() != libc::ENOENT {
+                return covered;
             }
         }
         Ok(())

@@ -13,6 +13,9 @@ use parking_lot::Mutex;
 
 use crate::warden::{Entry, Task};
 
+#[cfg(test)]
+mod tests;
+
 /// How long a placeholder stays after its last command: commands come in rows, and whoever
 /// watches the folder need not hear of each.
 const LINGER: Duration = Duration::from_secs(2);

@@ -13,6 +13,9 @@ use seccompiler::{
 
 use super::error::SandboxError;
 
+#[cfg(test)]
+mod tests;
+
 /// Refused whatever the arguments: each of these could undo the sandbox, goes round the filter,
 /// or reaches what belongs to the whole machine or session.
 const ALWAYS: [i64; 24] = [

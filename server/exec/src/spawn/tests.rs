@@ -2,8 +2,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::*;
-use crate::sandbox::Mode;
+use crate::sandbox::{Gap, Mode, Support};
 use crate::{Clearance, Command, Limits, Process, Stdio};
 
 fn folder_with(program: &str, mode: u32) -> tempfile::TempDir {
@@ -73,24 +75,37 @@ fn command(argv: &[&str], env: &[(&str, &str)]) -> Command {
     }
 }
 
-/// Starts a command and waits to be killed.
+/// Starts a command in the mode that the environment names and waits to be killed.
 #[tokio::test]
-#[ignore = "is run by the test below, as the process to be killed"]
+#[ignore = "is run by the tests below, as the process to be killed"]
 async fn a_parent_to_be_killed() {
     let script = "sleep 25 & echo ids: $$ $! :; wait";
-    let child = command(&["sh", "-c", script], &[("PATH", "/usr/bin:/bin")]);
+    let mut child = command(&["sh", "-c", script], &[("PATH", "/usr/bin:/bin")]);
+    if let Some(workspace) = std::env::var_os("SPINDLE_TEST_WORKSPACE") {
+        child.sandbox = Mode::WorkspaceWrite {
+            roots: vec![PathBuf::from(workspace)],
+            exclude_tmp: true,
+            exclude_slash_tmp: true,
+            network: false,
+            protected: vec![],
+        };
+    }
     let child = Process::spawn(Clearance::full_access(child)).await.expect("it starts");
     let ids = child.output().next().await.expect("it prints its ids");
-    println!("{}", String::from_utf8_lossy(&ids));
+    println!("outer {} {}", child.pid(), String::from_utf8_lossy(&ids));
     child.wait().await;
 }
 
-#[tokio::test]
-async fn commands_end_when_their_server_is_killed() {
+/// Runs a server that runs a command and kills it. Returns the id of the command's process, and
+/// the ids that the command told of itself and its child. The handle of the server is to be kept:
+/// dropping it kills what the server leaves to clean up.
+async fn kill_a_server(workspace: Option<&Path>) -> (Process, Vec<i32>) {
     let program = std::env::current_exe().expect("the test program");
     let program = program.to_str().expect("a plain path");
     let role = "spawn::tests::a_parent_to_be_killed";
-    let parent = command(&[program, "--exact", role, "--ignored", "--nocapture"], &[]);
+    let mut parent = command(&[program, "--exact", role, "--ignored", "--nocapture"], &[]);
+    let workspace = workspace.map(|path| ("SPINDLE_TEST_WORKSPACE".into(), path.into()));
+    parent.env.extend(workspace);
     let parent = Process::spawn(Clearance::full_access(parent)).await.expect("it starts");
     let mut reader = parent.output();
     let mut text = String::new();
@@ -98,20 +113,44 @@ async fn commands_end_when_their_server_is_killed() {
         let bytes = reader.next().await.expect("it prints the ids");
         text.push_str(&String::from_utf8_lossy(&bytes));
     }
-    let ids = text.split("ids: ").nth(1).expect("the ids");
+    let ids = text.split("outer ").nth(1).expect("the ids").replace("ids: ", "");
     let ids: Vec<i32> = ids.split(' ').map_while(|id| id.parse().ok()).collect();
-    assert_eq!(ids.len(), 2, "{text}");
-    let server = rustix::process::Pid::from_raw(parent.pid().cast_signed()).expect("an id");
-    rustix::process::kill_process(server, rustix::process::Signal::KILL).expect("it is killed");
+    assert_eq!(ids.len(), 3, "{text}");
+    let server = Pid::from_raw(parent.pid().cast_signed()).expect("an id");
+    kill_process(server, Signal::KILL).expect("it is killed");
+    (parent, ids)
+}
+
+async fn in_time(what: &str, mut is_so: impl FnMut() -> bool) {
+    let waiting = async {
+        while !is_so() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(20), waiting).await;
+    assert!(waited.is_ok(), "not in time: {what}");
+}
+
+#[tokio::test]
+async fn commands_and_their_children_end_when_their_server_is_killed() {
+    let (_server, ids) = kill_a_server(None).await;
     for id in ids {
-        let gone = async {
-            while is_alive(id) {
-                tokio::task::yield_now().await;
-            }
-        };
-        let gone = tokio::time::timeout(Duration::from_secs(20), gone).await;
-        assert!(gone.is_ok(), "process {id} outlives its server");
+        in_time("the end", || !is_alive(id)).await;
     }
+}
+
+#[tokio::test]
+async fn sandboxed_commands_end_and_leave_nothing_when_their_server_is_killed() {
+    if Support::detect().await.gaps().contains(&Gap::ProtectedPaths) {
+        println!("skipped: there are no mounts here, and so nothing to be left");
+        return;
+    }
+    let workspace = tempfile::tempdir().expect("a folder");
+    let (_server, ids) = kill_a_server(Some(workspace.path())).await;
+    in_time("the end", || !is_alive(ids[0])).await;
+    let is_empty =
+        || std::fs::read_dir(workspace.path()).is_ok_and(|mut names| names.next().is_none());
+    in_time("an empty workspace", is_empty).await;
 }
 
 /// Says whether a process runs. A zombie waits for whoever adopted it, which is not us.
