@@ -24,13 +24,11 @@ struct Waiting {
 impl Pending {
     /// Notes that a file grew.
     pub(crate) fn note(&self, path: &Path, facts: &Arc<Mutex<Facts>>, size: u64) {
+        let waiting = Waiting { facts: Arc::clone(facts), size };
         let mut files = self.files.lock();
         match files.get_mut(path) {
-            Some(waiting) => waiting.size = size,
-            None => {
-                let waiting = Waiting { facts: Arc::clone(facts), size };
-                files.insert(path.to_owned(), waiting);
-            }
+            Some(known) => *known = waiting,
+            None => drop(files.insert(path.to_owned(), waiting)),
         }
     }
 

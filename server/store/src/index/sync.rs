@@ -77,6 +77,8 @@ pub struct Progress {
 pub(crate) struct Counters {
     done: AtomicU64,
     total: AtomicU64,
+    /// All files that have been read since the process began.
+    ever: AtomicU64,
 }
 
 impl Counters {
@@ -142,6 +144,12 @@ impl Index {
             Ok(())
         })?;
         self.sync(Depth::Files)
+    }
+
+    /// Files that have been read for their rows since the process began.
+    #[cfg(test)]
+    pub(crate) fn files_read(&self) -> u64 {
+        self.progress.ever.load(Ordering::Relaxed)
     }
 
     fn count(&self) -> Result<i64, Error> {
@@ -246,7 +254,11 @@ impl Index {
             })?;
             self.progress.done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
         }
+        let ever = self.progress.ever.fetch_add(total, Ordering::Relaxed) + total;
         self.progress.total.store(0, Ordering::Relaxed);
+        if total > 0 {
+            tracing::debug!(files = total, ever, "the index has read files");
+        }
         self.finish(work)
     }
 
