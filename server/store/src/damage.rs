@@ -93,3 +93,6 @@ impl fmt::Display for Damage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
