@@ -26,6 +26,8 @@ pub struct Found {
     pub runner: Option<usize>,
     /// How many commands are around it.
     pub level: usize,
+    /// Whether the scripts that it runs are plain, so that all they do is in the list too.
+    pub plain_inside: bool,
 }
 
 /// Commands inside commands are followed this deep; what is deeper counts as hidden.
@@ -109,7 +111,7 @@ impl Search {
             return;
         }
         self.inputs.extend(printed(&words));
-        self.found.push(Found { words, runner, level });
+        self.found.push(Found { words, runner, level, plain_inside: true });
     }
 
     /// Adds the commands of a script; returns whether it is plain.
@@ -150,15 +152,23 @@ impl Search {
     fn look_into(&mut self, at: usize) {
         let Some(found) = self.found.get(at) else { return };
         let level = found.level + 1;
+        let mut plain = true;
         for inside in wrap::inside(&found.words) {
             match inside {
                 Inside::Words(words) => self.push(words, Some(at), level),
-                Inside::Script(text) => {
-                    self.read(&text, Some(at), level);
+                Inside::Script(text) => plain &= self.read(&text, Some(at), level),
+                Inside::Stdin => {
+                    self.readers.push(at);
+                    plain = false;
                 }
-                Inside::Stdin => self.readers.push(at),
-                Inside::Unseen => self.hidden = true,
+                Inside::Unseen => {
+                    self.hidden = true;
+                    plain = false;
+                }
             }
+        }
+        if let Some(found) = self.found.get_mut(at) {
+            found.plain_inside = plain;
         }
     }
 }

@@ -76,14 +76,11 @@ impl Script {
         script.tidy = true;
         script.hidden = tree.root_node().has_error();
         script.collect(&tree, text);
-        if splits_a_word(text) {
-            // The parser takes a backslash at the line's end for a space; the shell joins the
-            // two lines. What the joined text runs is found as well.
+        if let Some(other) = other_reading(text, &tree) {
             script.plain = false;
             script.tidy = false;
-            let joined = text.replace("\\\n", "");
-            match read_tree(&joined) {
-                Some(tree) => script.collect(&tree, &joined),
+            match read_tree(&other) {
+                Some(tree) => script.collect(&tree, &other),
                 None => script.hidden = true,
             }
         }
@@ -133,9 +130,7 @@ impl Script {
             "declaration_command" | "unset_command" | "test_command" => {
                 self.commands.push(keyword_words(node, text));
             }
-            "heredoc_body" => {
-                self.inputs.push(slice(text, node.start_byte(), node.end_byte()).to_owned());
-            }
+            "heredoc_redirect" => self.inputs.extend(here_document(node, text)),
             "herestring_redirect" => {
                 if let Some(given) = node.named_child(0) {
                     self.inputs.push(decode(given, text).text);
@@ -183,15 +178,35 @@ fn words_of(node: Node<'_>, text: &str) -> (Vec<Word>, bool) {
     (words, joined)
 }
 
+/// Returns the text of a here-document, from the line below its mark to the closing word.
+///
+/// Not the parser's own body: that loses a first line which starts with a backslash.
+fn here_document(redirect: Node<'_>, text: &str) -> Option<String> {
+    let mut cursor = redirect.walk();
+    let parts: Vec<Node<'_>> = redirect.named_children(&mut cursor).collect();
+    let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
+    let mark = part("heredoc_start")?.end_byte();
+    let end = part("heredoc_end").map_or(redirect.end_byte(), Node::start_byte);
+    let below = mark + slice(text, mark, end).find('\n')? + 1;
+    Some(slice(text, below, end).to_owned())
+}
+
 /// Returns the words of a command that is a keyword of the grammar, such as `export A=1`.
 fn keyword_words(node: Node<'_>, text: &str) -> Vec<Word> {
     let mut cursor = node.walk();
     node.children(&mut cursor).map(|child| decode(child, text)).collect()
 }
 
+/// Parses `text`; none when it is too much, or nothing that a shell could be given.
 fn read_tree(text: &str) -> Option<Tree> {
-    let bytes = text.as_bytes();
-    let count = |wanted: u8| memchr::memchr_iter(wanted, bytes).count();
+    // To the shell every character beyond ASCII is part of a word. The parser's scanner takes some
+    // for spaces, and looks others up outside of its table, which may end the process.
+    let plain = |byte: u8| if byte.is_ascii() { byte } else { b'X' };
+    let bytes: Vec<u8> = text.bytes().map(plain).collect();
+    if bytes.contains(&0) {
+        return None;
+    }
+    let count = |wanted: u8| memchr::memchr_iter(wanted, &bytes).count();
     if bytes.len() > MAX_TEXT || count(b'|') > MAX_PIPES || count(b'(') > MAX_PARENS {
         return None;
     }
@@ -206,6 +221,22 @@ fn read_tree(text: &str) -> Option<Tree> {
     parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
 }
 
+/// Returns the text as the shell reads it where the parser is known to read it otherwise; what
+/// stands in either of them is found.
+///
+/// The parser takes a backslash at a line's end for a space, where the shell joins two lines; and
+/// it takes a line that starts with a backslash for a part of the line above.
+fn other_reading(text: &str, tree: &Tree) -> Option<String> {
+    let joined = splits_a_word(text).then(|| text.replace("\\\n", ""));
+    let continues = swallows_a_line(tree, text);
+    let parted = |text: &str| text.replace("\n\\", "\n \\");
+    match (joined, continues) {
+        (None, false) => None,
+        (None, true) => Some(parted(text)),
+        (Some(joined), _) => Some(parted(&joined)),
+    }
+}
+
 /// Tells whether a line continuation stands inside a word.
 fn splits_a_word(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -215,6 +246,28 @@ fn splits_a_word(text: &str) -> bool {
         let is_word = |b: Option<&u8>| b.is_some_and(|b| !b.is_ascii_whitespace());
         pair == b"\\\n" && is_word(before) && is_word(after)
     })
+}
+
+/// Tells whether the parser read a word that starts with a line end.
+fn swallows_a_line(tree: &Tree, text: &str) -> bool {
+    if !text.contains("\n\\") {
+        return false;
+    }
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if slice(text, node.start_byte(), node.end_byte()).starts_with("\n\\") {
+            return true;
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return false;
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -95,6 +95,9 @@ pub(super) fn is_shell(name: &str) -> bool {
 /// Returns what the command runs besides itself; empty for an ordinary command.
 pub(super) fn inside(words: &[Word]) -> Vec<Inside> {
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
+    if is_assignment(&first.text) {
+        return vec![Inside::Words(rest.to_vec())];
+    }
     let Some(name) = first.base_name() else { return Vec::new() };
     match name {
         _ if is_shell(name) => shell(rest),
@@ -215,12 +218,9 @@ fn option(wrapper: &Wrapper, text: &str) -> Opt {
 
 /// Returns the command that starts at `at`, after the wrapper's operands.
 fn command_at(wrapper: &Wrapper, words: &[Word], at: usize) -> Vec<Inside> {
-    let rest = words.get(at..).unwrap_or_default();
-    let assigned = match wrapper.name {
-        "env" | "sudo" | "doas" => rest.iter().take_while(|w| is_assignment(&w.text)).count(),
-        _ => wrapper.operands,
-    };
-    let mut rest = rest.get(assigned..).unwrap_or_default().to_vec();
+    let rest = words.get(at + wrapper.operands..).unwrap_or_default();
+    // Only some take assignments; for the others they are no command either.
+    let mut rest: Vec<Word> = rest.iter().skip_while(|w| is_assignment(&w.text)).cloned().collect();
     let mut found = split_string(wrapper, words);
     match wrapper.name {
         "watch" | "parallel" => {

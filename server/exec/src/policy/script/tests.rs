@@ -111,6 +111,31 @@ fn a_word_cut_by_a_line_continuation_is_found_whole() {
 }
 
 #[test]
+fn a_line_that_starts_with_a_backslash_is_a_command_of_its_own() {
+    for text in ["echo a\n\\id", "echo a > f\n\\id\n", "cat <<E | sh\nx\nE\n\\id", "a &&\n\\id"] {
+        let found = texts(text);
+        assert!(found.contains(&"id".to_owned()), "{text}: {found:?}");
+    }
+    assert!(!Script::parse("echo a\n\\id").plain);
+    assert!(Script::parse("printf 'a\n\\b'").plain, "inside quotes it is text");
+}
+
+#[test]
+fn characters_beyond_ascii_are_parts_of_words() {
+    assert_eq!(
+        texts("echo grün «x» \u{a0}y\u{2003}z 日本"),
+        ["echo grün «x» \u{a0}y\u{2003}z 日本"]
+    );
+    assert_eq!(texts("rm\u{a0}-rf x"), ["rm\u{a0}-rf x"], "no space to a shell");
+    // These once ended the process: the scanner looked them up outside of its table.
+    for c in ['\u{e015c}', '\u{10ffff}', '\u{4e00}', '\u{100}'] {
+        Script::parse(&format!("{{{c}..{c}}}"));
+        Script::parse(&format!("echo {{1..{c}"));
+    }
+    assert!(Script::parse("echo \0 x").hidden);
+}
+
+#[test]
 fn unknown_words_say_how_many_they_may_be() {
     let known = |text: &str| {
         let script = Script::parse(&format!("x {text}"));
@@ -156,8 +181,10 @@ fn what_cannot_be_read_is_hidden() {
 
 #[test]
 fn here_documents_are_kept_as_inputs() {
-    let script = Script::parse("bash <<'E'\nid\nE\ncat <<< \"x y\"");
-    assert_eq!(script.inputs.iter().map(|i| i.trim()).collect::<Vec<_>>(), ["id", "x y"]);
+    let inputs = |text: &str| Script::parse(text).inputs;
+    assert_eq!(inputs("bash <<'E'\nid\nE\ncat <<< \"x y\""), ["id\n", "x y"]);
+    let first = inputs("bash <<E | cat\n\\id\n$x\nE\n").first().cloned();
+    assert_eq!(first.as_deref(), Some("\\id\n$x\n"), "also behind a backslash");
 }
 
 #[test]
