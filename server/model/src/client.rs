@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::{ErrorKind, HttpFailure, ModelError, from_http};
@@ -119,13 +119,14 @@ fn headers(provider: &Provider, request: &Request) -> Result<HeaderMap, ModelErr
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.extend(wire::headers(provider.wire));
     match &provider.auth {
         Auth::None => {}
         Auth::Bearer(secret) => {
-            let mut value =
-                header_value(AUTHORIZATION.as_str(), &format!("Bearer {}", secret.reveal()))?;
+            let (name, value) = wire::credential(provider.wire, secret);
+            let mut value = header_value(name.as_str(), &value)?;
             value.set_sensitive(true);
-            headers.insert(AUTHORIZATION, value);
+            headers.insert(name, value);
         }
         Auth::EnvKey { var, instructions } => {
             let (var, instructions) = (var.clone(), instructions.clone());

@@ -9,10 +9,10 @@
 //! [`retry`] what to do about it.
 
 pub mod catalog;
-mod chat;
 mod client;
 mod error;
 mod event;
+mod foreign;
 pub mod offline;
 pub mod provider;
 mod request;

@@ -4,9 +4,9 @@
 //! model is used as with a real one. It must not know the engine, and it remembers nothing:
 //! a request holds all there is to know.
 //!
-//! In reading order: [`conversation`] reads a request, [`understand`] (over [`cursor`]) reads
-//! a message, [`reply`] decides, [`command`] makes shell commands and reads what came back,
-//! [`speech`] finds the words, [`server`] streams them.
+//! In reading order: `conversation` reads a request, `understand` (over `cursor`) reads
+//! a message, `reply` decides, `command` makes shell commands and reads what came back,
+//! `speech` finds the words, `server` streams them.
 
 mod command;
 mod conversation;

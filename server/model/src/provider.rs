@@ -18,6 +18,8 @@ pub enum WireApi {
     Responses,
     /// `POST base_url/chat/completions`, which most local servers speak.
     Chat,
+    /// `POST base_url/messages`, with the key in `x-api-key`.
+    Messages,
 }
 
 /// How the provider knows us.
@@ -25,7 +27,7 @@ pub enum WireApi {
 pub enum Auth {
     /// It does not ask.
     None,
-    /// `Authorization: Bearer …`
+    /// A key: `Authorization: Bearer …`, or where the wire form has its place for it.
     Bearer(Secret),
     /// A key that should be in the environment and is not. Nothing is sent; the sampling
     /// fails and names the variable.

@@ -1,12 +1,14 @@
 //! The wire form of a provider: path, body and the reading of its events.
 
 use bytes::Bytes;
+use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 
-use crate::chat;
 use crate::error::{ErrorKind, ModelError};
 use crate::event::ModelEvent;
+use crate::foreign::{chat, messages};
 use crate::provider::WireApi;
 use crate::responses;
+use crate::secret::Secret;
 use crate::sse::Scanner;
 
 /// The path that is added to a provider's address.
@@ -14,6 +16,23 @@ pub(crate) fn path(wire: WireApi) -> &'static str {
     match wire {
         WireApi::Responses => "responses",
         WireApi::Chat => "chat/completions",
+        WireApi::Messages => "messages",
+    }
+}
+
+/// Headers that belong to the form.
+pub(crate) fn headers(wire: WireApi) -> Option<(HeaderName, HeaderValue)> {
+    let version = || HeaderValue::from_static(messages::VERSION);
+    (wire == WireApi::Messages).then(|| (HeaderName::from_static("anthropic-version"), version()))
+}
+
+/// The header that carries the credential, and its value.
+pub(crate) fn credential(wire: WireApi, secret: &Secret) -> (HeaderName, String) {
+    match wire {
+        WireApi::Responses | WireApi::Chat => {
+            (AUTHORIZATION, format!("Bearer {}", secret.reveal()))
+        }
+        WireApi::Messages => (HeaderName::from_static("x-api-key"), secret.reveal().to_owned()),
     }
 }
 
@@ -24,6 +43,10 @@ pub(crate) fn encode(wire: WireApi, body: Bytes) -> Result<(Bytes, Reader), Mode
         WireApi::Chat => {
             let (body, names) = chat::body::from_responses(&body)?;
             (body, Decoder::Chat(Box::new(chat::decode::Decoder::new(names))))
+        }
+        WireApi::Messages => {
+            let (body, names) = messages::body::from_responses(&body)?;
+            (body, Decoder::Messages(Box::new(messages::decode::Decoder::new(names))))
         }
     };
     Ok((body, Reader { scanner: Scanner::default(), decoder }))
@@ -40,6 +63,7 @@ pub(crate) struct Reader {
 enum Decoder {
     Responses(responses::decode::Decoder),
     Chat(Box<chat::decode::Decoder>),
+    Messages(Box<messages::decode::Decoder>),
 }
 
 impl Reader {
@@ -53,6 +77,7 @@ impl Reader {
         match decoder {
             Decoder::Responses(decoder) => scanner.push(chunk, |data| decoder.event(data, events)),
             Decoder::Chat(decoder) => scanner.push(chunk, |data| decoder.event(data, events)),
+            Decoder::Messages(decoder) => scanner.push(chunk, |data| decoder.event(data, events)),
         }
     }
 
@@ -60,7 +85,7 @@ impl Reader {
     pub(crate) fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), ModelError> {
         match &mut self.decoder {
             Decoder::Chat(decoder) => decoder.end(events),
-            Decoder::Responses(_) => {
+            Decoder::Responses(_) | Decoder::Messages(_) => {
                 let why = "stream closed before response.completed";
                 Err(ErrorKind::Disconnected(why.into()).into())
             }
@@ -72,6 +97,7 @@ impl Reader {
         match &self.decoder {
             Decoder::Responses(decoder) => decoder.is_completed(),
             Decoder::Chat(decoder) => decoder.is_completed(),
+            Decoder::Messages(decoder) => decoder.is_completed(),
         }
     }
 }

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::Client;
 use crate::error::{ErrorKind, ModelError};
 use crate::event::ModelEvent;
-use crate::provider::{Auth, Provider};
+use crate::provider::{Auth, Provider, WireApi};
 use crate::request::Request;
 use crate::scripted::{Scripted, Step, provider, sse};
 use crate::secret::Secret;
@@ -104,6 +104,35 @@ async fn a_request_carries_headers_query_and_body() {
     for (name, value) in expected {
         assert_eq!(seen.headers[name], value, "{name}");
     }
+}
+
+#[tokio::test]
+async fn each_wire_form_has_its_path_and_its_place_for_the_key() {
+    let chat =
+        Step::Chunks(vec![b"data: {\"choices\":[{\"finish_reason\":\"stop\"}]}\n\n".to_vec()]);
+    let messages = Step::events(&[json!({"type": "message_stop"})]);
+    let mut server = Scripted::start(vec![chat, messages]).await;
+    server.provider.auth = Auth::Bearer(Secret::new("tok"));
+    for wire in [WireApi::Chat, WireApi::Messages] {
+        server.provider.wire = wire;
+        let request =
+            Request { headers: Vec::new(), body: "{\"model\":\"m\",\"input\":[]}".into() };
+        let client = Client::new();
+        let stream = client.stream(&server.provider, request, CancellationToken::new()).await;
+        let mut stream = stream.expect("is answered");
+        while let Some(batch) = stream.next_batch().await {
+            batch.expect("the answer is whole");
+        }
+    }
+    let [chat, messages] = &server.seen()[..] else { panic!("two requests") };
+    assert_eq!(
+        (chat.uri.as_str(), messages.uri.as_str()),
+        ("/v1/chat/completions", "/v1/messages")
+    );
+    assert_eq!(chat.headers["authorization"], "Bearer tok");
+    assert_eq!(messages.headers["x-api-key"], "tok");
+    assert_eq!(messages.headers["anthropic-version"], "2023-06-01");
+    assert!(!messages.headers.contains_key("authorization"));
 }
 
 #[tokio::test]

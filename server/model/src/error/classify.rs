@@ -57,7 +57,10 @@ impl Detail {
     }
 
     fn is_context_window(&self) -> bool {
-        self.names("context_length_exceeded") || self.names("exceed_context_size_error")
+        let message = self.message.as_deref().unwrap_or_default();
+        self.names("context_length_exceeded")
+            || self.names("exceed_context_size_error")
+            || message.starts_with("prompt is too long")
     }
 
     fn is_overloaded(&self) -> bool {

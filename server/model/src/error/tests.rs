@@ -181,7 +181,9 @@ fn a_rate_limit_tells_how_long_to_wait() {
 }
 
 #[test]
-fn a_local_servers_full_context_is_recognised() {
+fn the_full_context_of_other_servers_is_recognised() {
+    let body = r#"{"type": "error", "error": {"type": "invalid_request_error", "message": "prompt is too long: 2 tokens > 1 maximum"}}"#;
+    assert!(http(400, body).is_context_window());
     let body = r#"{"error": {"code": 400, "type": "exceed_context_size_error", "message": "x"}}"#;
     assert!(http(400, body).is_context_window());
 }

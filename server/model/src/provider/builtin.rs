@@ -11,12 +11,13 @@ pub const OFFLINE_MODEL: &str = "spindle-offline";
 pub const OFFLINE_URL: &str = "offline:";
 
 /// The keys of the providers that are always there, the usual one first.
-pub const BUILT_IN: [&str; 4] = ["openai", "ollama", "lmstudio", OFFLINE_ID];
+pub const BUILT_IN: [&str; 5] = ["openai", "anthropic", "ollama", "lmstudio", OFFLINE_ID];
 
 /// The settings of a built-in provider. `oss` is another word for `ollama`.
 pub(super) fn settings(id: &str) -> Option<ProviderSettings> {
     match id {
         "openai" => Some(openai()),
+        "anthropic" => Some(anthropic()),
         "oss" | "ollama" => Some(local("Ollama", "http://localhost:11434/v1")),
         "lmstudio" => Some(local("LM Studio", "http://localhost:1234/v1")),
         _ => None,
@@ -39,6 +40,19 @@ fn openai() -> ProviderSettings {
         ),
         requires_openai_auth: true,
         supports_websockets: true,
+        ..ProviderSettings::default()
+    }
+}
+
+fn anthropic() -> ProviderSettings {
+    ProviderSettings {
+        name: Some("Anthropic".into()),
+        base_url: Some("https://api.anthropic.com/v1".into()),
+        env_key: Some("ANTHROPIC_API_KEY".into()),
+        env_key_instructions: Some(
+            "Set it to a key of the Anthropic API, or choose another model provider.".into(),
+        ),
+        wire_api: WireApi::Messages,
         ..ProviderSettings::default()
     }
 }

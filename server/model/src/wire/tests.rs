@@ -11,6 +11,8 @@ const RESPONSES_TEXT: &[u8] = include_bytes!("recorded/llamacpp-responses-text.s
 const RESPONSES_TOOL: &[u8] = include_bytes!("recorded/llamacpp-responses-tool.sse");
 const CHAT_TEXT: &[u8] = include_bytes!("recorded/llamacpp-chat-text.sse");
 const CHAT_TOOL: &[u8] = include_bytes!("recorded/llamacpp-chat-tool.sse");
+const MESSAGES_TEXT: &[u8] = include_bytes!("recorded/llamacpp-messages-text.sse");
+const MESSAGES_TOOL: &[u8] = include_bytes!("recorded/llamacpp-messages-tool.sse");
 const KEEP_ALIVE: &[u8] = include_bytes!("recorded/llamacpp-keepalive-cut.sse");
 
 const SENTENCE: &str = "I'm here to help with any creative writing project.";
@@ -104,10 +106,28 @@ fn a_recorded_chat_call_reads_the_same_wherever_it_is_cut() {
 }
 
 #[test]
-fn both_forms_of_one_answer_come_to_the_same() {
-    let responses = read(WireApi::Responses, &[RESPONSES_TEXT]).expect("is whole");
-    let chat = read(WireApi::Chat, &[CHAT_TEXT]).expect("is whole");
-    assert_eq!((responses.deltas, responses.messages), (chat.deltas, chat.messages));
+fn a_recorded_text_of_the_messages_api_reads_the_same_wherever_it_is_cut() {
+    let answer = check_every_cut(WireApi::Messages, MESSAGES_TEXT);
+    assert_eq!(answer.messages, [SENTENCE]);
+    assert_eq!(answer.total_tokens, Some(39));
+}
+
+#[test]
+fn a_recorded_call_of_the_messages_api_reads_the_same_wherever_it_is_cut() {
+    let answer = check_every_cut(WireApi::Messages, MESSAGES_TOOL);
+    assert_eq!(answer.calls, [("get_weather".into(), "{\"city\": \"Paris\"}".into())]);
+}
+
+#[test]
+fn all_forms_of_one_answer_come_to_the_same() {
+    let forms = [
+        (WireApi::Responses, RESPONSES_TEXT),
+        (WireApi::Chat, CHAT_TEXT),
+        (WireApi::Messages, MESSAGES_TEXT),
+    ];
+    let texts = forms.map(|(wire, body)| read(wire, &[body]).expect("is whole"));
+    let [first, rest @ ..] = texts.map(|answer| (answer.deltas, answer.messages));
+    assert!(rest.iter().all(|other| *other == first));
 }
 
 #[test]
@@ -124,7 +144,7 @@ fn an_answer_that_was_cut_off_is_never_taken_for_whole() {
 
 #[test]
 fn keep_alive_lines_alone_are_no_answer() {
-    for wire in [WireApi::Responses, WireApi::Chat] {
+    for wire in [WireApi::Responses, WireApi::Chat, WireApi::Messages] {
         assert!(read(wire, &[KEEP_ALIVE]).is_err());
     }
 }

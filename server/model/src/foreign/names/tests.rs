@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 use spindle_schema::model::ResponseItem;
 
-use super::{Names, custom_arguments, flat_name};
+use super::{Function, Names, custom_arguments, flat_name};
 
-fn names(tools: &[Value]) -> (Names, Vec<Value>) {
+fn names(tools: &[Value]) -> (Names, Vec<Function>) {
     let mut names = Names::default();
     let functions = tools.iter().flat_map(|tool| names.functions(tool)).collect();
     (names, functions)
@@ -14,7 +14,7 @@ fn a_function_keeps_its_name_and_parameters() {
     let parameters = json!({"type": "object", "properties": {"cmd": {"type": "string"}}});
     let tool = json!({"type": "function", "name": "exec", "description": "d", "strict": false, "parameters": parameters});
     let (names, functions) = names(&[tool]);
-    let expected = json!({"type": "function", "function": {"name": "exec", "description": "d", "parameters": parameters}});
+    let expected = Function { name: "exec".into(), description: "d".into(), parameters };
     assert_eq!(functions, [expected]);
     let ResponseItem::FunctionCall(call) = names.call("exec", "c1", "{\"cmd\":1}".into()) else {
         panic!("a function call")
@@ -31,7 +31,7 @@ fn a_namespace_goes_into_the_name_and_out_again() {
     let inner = json!({"type": "function", "name": "echo", "parameters": {}});
     let (names, functions) =
         names(&[json!({"type": "namespace", "name": "mcp__tiny", "tools": [inner]})]);
-    assert_eq!(functions[0]["function"]["name"], "mcp__tiny__echo");
+    assert_eq!(functions[0].name, "mcp__tiny__echo");
     let ResponseItem::FunctionCall(call) = names.call("mcp__tiny__echo", "c", String::new()) else {
         panic!("a function call")
     };
@@ -43,9 +43,9 @@ fn a_namespace_goes_into_the_name_and_out_again() {
 fn a_custom_tool_becomes_a_function_with_one_text() {
     let tool = json!({"type": "custom", "name": "apply_patch", "description": "d", "format": {"type": "grammar", "definition": "start: x"}});
     let (names, functions) = names(&[tool]);
-    let function = &functions[0]["function"];
-    assert_eq!(function["parameters"]["required"], json!(["input"]));
-    assert!(function["description"].as_str().is_some_and(|text| text.ends_with("start: x")));
+    let function = &functions[0];
+    assert_eq!(function.parameters["required"], json!(["input"]));
+    assert!(function.description.ends_with("start: x"));
     let input = |arguments: &str| match names.call("apply_patch", "c", arguments.into()) {
         ResponseItem::CustomToolCall(call) => call.input,
         other => panic!("a custom call: {other:?}"),

@@ -1,9 +1,10 @@
 use serde_json::{Value, json};
 use spindle_schema::model::ResponseItem;
 
-use super::{Decoder, Names};
+use super::Decoder;
 use crate::error::{ErrorKind, ModelError};
 use crate::event::ModelEvent;
+use crate::foreign::names::Names;
 
 /// What was said, without the ids that are made here.
 #[derive(Debug, PartialEq)]

@@ -1,5 +1,5 @@
-//! Chat completions know functions only. A namespace goes into the name, and a custom tool
-//! becomes a function with one text argument; both are undone in the answer.
+//! Other forms know functions only. A namespace goes into the name, and a custom tool becomes
+//! a function with one text argument; both are undone in the answer.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -46,14 +46,23 @@ pub(crate) fn custom_arguments(input: &str) -> String {
     json!({ INPUT: input }).to_string()
 }
 
+/// A function with its flat name.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// A JSON Schema.
+    pub(crate) parameters: Value,
+}
+
 impl Names {
     /// Turns a tool of the Responses API into functions; none for a tool that the provider
     /// itself would have to run.
-    pub(crate) fn functions(&mut self, tool: &Value) -> Vec<Value> {
+    pub(crate) fn functions(&mut self, tool: &Value) -> Vec<Function> {
         self.functions_in(None, tool)
     }
 
-    fn functions_in(&mut self, namespace: Option<&str>, tool: &Value) -> Vec<Value> {
+    fn functions_in(&mut self, namespace: Option<&str>, tool: &Value) -> Vec<Function> {
         let name = tool["name"].as_str();
         if let (Some(name), Some(inner)) = (name, tool["tools"].as_array()) {
             return inner.iter().flat_map(|tool| self.functions_in(Some(name), tool)).collect();
@@ -71,11 +80,7 @@ impl Names {
             is_custom: kind == "custom",
         };
         self.origins.insert(flat.clone(), origin);
-        let description = description(tool);
-        vec![json!({
-            "type": "function",
-            "function": {"name": flat, "description": description, "parameters": parameters}
-        })]
+        vec![Function { name: flat, description: description(tool), parameters }]
     }
 
     /// Turns a call into the item that the engine knows.

@@ -1,52 +1,25 @@
 //! Chunks of a chat completion to model events. Pure.
-//!
-//! The form knows no items: they are made here, with fresh ids, when text, reasoning or a
-//! call begins, and closed when something else begins or the answer ends.
-
-use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
-use spindle_schema::model::{ContentPart, Message, Reasoning, ResponseItem, Role, TokenUsage};
+use spindle_schema::model::TokenUsage;
 
-use super::tools::{Names, new_id};
 use crate::error::{ErrorKind, ModelError, from_failed};
 use crate::event::ModelEvent;
+use crate::foreign::names::{Names, new_id};
+use crate::foreign::writer::{Call, Kind, Writer};
 
 /// Reads the chunks of one answer.
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
-    names: Names,
+    writer: Writer,
     response_id: Option<Box<str>>,
-    open: Option<Open>,
-    call: Option<Call>,
+    /// The number of the call that is being streamed.
+    call_index: i64,
     finish: Option<Box<str>>,
     usage: Option<TokenUsage>,
     completed: bool,
-}
-
-/// The text that is being streamed.
-#[derive(Debug)]
-struct Open {
-    id: Arc<str>,
-    kind: Kind,
-    text: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Message,
-    Reasoning,
-}
-
-/// The call that is being streamed.
-#[derive(Debug)]
-struct Call {
-    index: i64,
-    id: Box<str>,
-    name: String,
-    arguments: String,
 }
 
 #[derive(Deserialize)]
@@ -144,7 +117,7 @@ impl From<Usage> for TokenUsage {
 impl Decoder {
     /// Makes a decoder for the answer to a request with these tools.
     pub(crate) fn new(names: Names) -> Self {
-        Self { names, ..Self::default() }
+        Self { writer: Writer::new(names), ..Self::default() }
     }
 
     /// Whether the answer is whole.
@@ -181,7 +154,7 @@ impl Decoder {
                 self.delta(delta, events);
             }
             if let Some(reason) = choice.finish_reason {
-                self.close_all(events);
+                self.writer.close(events);
                 self.finish = Some(reason);
             }
         }
@@ -215,30 +188,14 @@ impl Decoder {
 
     fn delta(&mut self, delta: Delta, events: &mut Vec<ModelEvent>) {
         if let Some(text) = delta.reasoning_content.and_then(text_of) {
-            self.write(Kind::Reasoning, text, events);
+            self.writer.write(Kind::Reasoning, text, events);
         }
         if let Some(text) = delta.content.and_then(text_of) {
-            self.write(Kind::Message, text, events);
+            self.writer.write(Kind::Message, text, events);
         }
         for call in delta.tool_calls.into_iter().flatten() {
             self.call(call, events);
         }
-    }
-
-    fn write(&mut self, kind: Kind, text: String, events: &mut Vec<ModelEvent>) {
-        if self.open.as_ref().is_none_or(|open| open.kind != kind) {
-            self.close_all(events);
-            let open = Open::new(kind);
-            events.push(ModelEvent::ItemAdded(Box::new(open.begun())));
-            self.open = Some(open);
-        }
-        let Some(open) = &mut self.open else { return };
-        open.text.push_str(&text);
-        let (item_id, delta) = (Arc::clone(&open.id), text.into_boxed_str());
-        events.push(match kind {
-            Kind::Message => ModelEvent::TextDelta { item_id, delta },
-            Kind::Reasoning => ModelEvent::ReasoningDelta { item_id, index: 0, delta },
-        });
     }
 
     /// A call goes on as long as its number stays the same. Some servers number all calls 0
@@ -252,79 +209,18 @@ impl Decoder {
         };
         let id = delta.id.filter(|id| !id.is_empty());
         let name = function.name.filter(|name| !name.is_empty());
-        let same = self.call.as_ref().is_some_and(|call| {
+        let same_index = delta.index.is_none_or(|index| index == self.call_index);
+        if let Some(call) = self.writer.call() {
             let other_id = id.as_ref().is_some_and(|id| *id != call.id) && name.is_some();
-            delta.index.is_none_or(|index| index == call.index) && !other_id
-        });
-        if same && let Some(call) = &mut self.call {
-            call.arguments.push_str(&arguments);
-            return;
-        }
-        self.close_all(events);
-        self.call = Some(Call {
-            index: delta.index.unwrap_or(0),
-            id: id.unwrap_or_else(|| new_id("call")),
-            name: name.unwrap_or_default(),
-            arguments,
-        });
-    }
-
-    fn close_all(&mut self, events: &mut Vec<ModelEvent>) {
-        if let Some(open) = self.open.take() {
-            events.push(ModelEvent::ItemDone(Box::new(open.whole())));
-        }
-        if let Some(call) = self.call.take() {
-            let item = self.names.call(&call.name, &call.id, call.arguments);
-            events.push(ModelEvent::ItemDone(Box::new(item)));
-        }
-    }
-}
-
-impl Open {
-    fn new(kind: Kind) -> Self {
-        let id = match kind {
-            Kind::Message => new_id("msg"),
-            Kind::Reasoning => new_id("rs"),
-        };
-        Self { id: id.into(), kind, text: String::new() }
-    }
-
-    /// The item when it begins.
-    fn begun(&self) -> ResponseItem {
-        match self.kind {
-            Kind::Message => self.message(Vec::new()),
-            Kind::Reasoning => self.reasoning(None),
-        }
-    }
-
-    /// The item when it is whole.
-    fn whole(self) -> ResponseItem {
-        match self.kind {
-            Kind::Message => {
-                let text = ContentPart::OutputText { text: self.text.clone(), extra: Map::new() };
-                self.message(vec![text])
-            }
-            Kind::Reasoning => {
-                let text = json!({"type": "reasoning_text", "text": self.text});
-                self.reasoning(Some(vec![text]))
+            if same_index && !other_id {
+                call.arguments.push_str(&arguments);
+                return;
             }
         }
-    }
-
-    fn message(&self, content: Vec<ContentPart>) -> ResponseItem {
-        let id = Some(Box::from(&*self.id));
-        let (role, phase, extra) = (Role::Assistant, None, Map::new());
-        ResponseItem::Message(Message { id, role, content, phase, extra })
-    }
-
-    fn reasoning(&self, content: Option<Vec<Value>>) -> ResponseItem {
-        ResponseItem::Reasoning(Reasoning {
-            id: Some(Box::from(&*self.id)),
-            summary: Vec::new(),
-            content,
-            encrypted_content: None,
-            extra: Map::new(),
-        })
+        self.call_index = delta.index.unwrap_or(0);
+        let id = id.unwrap_or_else(|| new_id("call"));
+        let call = Call { id, name: name.unwrap_or_default(), arguments };
+        self.writer.begin_call(call, events);
     }
 }
 

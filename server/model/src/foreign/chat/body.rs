@@ -5,74 +5,56 @@
 //! and messages of one side that follow one another are joined.
 
 use bytes::Bytes;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use spindle_schema::model::{CallOutput, ContentPart, OutputBody, ResponseItem, Role};
 
-use super::tools::{Names, custom_arguments, flat_name};
-use crate::error::{ErrorKind, ModelError};
-
-#[derive(Deserialize)]
-struct Body {
-    model: String,
-    #[serde(default)]
-    instructions: Option<String>,
-    input: Vec<ResponseItem>,
-    #[serde(default)]
-    tools: Vec<Value>,
-    #[serde(default)]
-    parallel_tool_calls: Option<bool>,
-    #[serde(default)]
-    reasoning: Value,
-    #[serde(default)]
-    text: Value,
-    #[serde(default)]
-    service_tier: Option<String>,
-}
+use crate::error::ModelError;
+use crate::foreign::names::{Function, Names, custom_arguments, flat_name};
+use crate::foreign::request::{Request, joined};
 
 /// Returns the chat request, and what its function names stand for.
 ///
 /// Errors: the body is no request of the Responses API.
 pub(crate) fn from_responses(body: &[u8]) -> Result<(Bytes, Names), ModelError> {
-    let body: Body = serde_json::from_slice(body)
-        .map_err(|error| ErrorKind::InvalidRequest(error.to_string()))?;
-    let mut names = Names::default();
-    let mut tools: Vec<_> = body.tools.iter().flat_map(|tool| names.functions(tool)).collect();
+    let request = Request::read(body)?;
+    let (names, tools) = request.functions();
     let mut messages = Messages::default();
-    messages.instruct(body.instructions.as_deref().unwrap_or_default());
-    for item in &body.input {
-        match item {
-            ResponseItem::Other(item) => {
-                let more = item.get("tools").and_then(Value::as_array);
-                tools.extend(more.into_iter().flatten().flat_map(|tool| names.functions(tool)));
-            }
-            _ => messages.take(item),
-        }
+    messages.instruct(request.instructions.as_deref().unwrap_or_default());
+    for item in &request.input {
+        messages.take(item);
     }
     let mut chat = json!({
-        "model": body.model,
+        "model": request.model,
         "messages": messages.done(),
         "stream": true,
         "stream_options": {"include_usage": true},
     });
     if !tools.is_empty() {
-        chat["tools"] = Value::Array(tools);
+        chat["tools"] = tools.into_iter().map(tool).collect();
         chat["tool_choice"] = "auto".into();
         // Some servers refuse the member; true is what all of them assume.
-        if body.parallel_tool_calls == Some(false) {
+        if request.parallel_tool_calls == Some(false) {
             chat["parallel_tool_calls"] = false.into();
         }
     }
-    if let Some(effort) = body.reasoning["effort"].as_str() {
+    if let Some(effort) = request.reasoning["effort"].as_str() {
         chat["reasoning_effort"] = effort.into();
     }
-    if let Some(tier) = body.service_tier {
+    if let Some(tier) = request.service_tier {
         chat["service_tier"] = tier.into();
     }
-    if let Some(format) = response_format(&body.text["format"]) {
+    if let Some(format) = response_format(&request.text["format"]) {
         chat["response_format"] = format;
     }
     Ok((chat.to_string().into(), names))
+}
+
+fn tool(function: Function) -> Value {
+    let Function { name, description, parameters } = function;
+    json!({
+        "type": "function",
+        "function": {"name": name, "description": description, "parameters": parameters}
+    })
 }
 
 fn response_format(format: &Value) -> Option<Value> {
@@ -226,11 +208,6 @@ fn append_text(message: &mut Value, text: &str) {
         Some(before) => format!("{before}\n\n{text}"),
     };
     message["content"] = joined.into();
-}
-
-fn joined(parts: &[ContentPart]) -> String {
-    let texts: Vec<_> = parts.iter().filter_map(ContentPart::text).collect();
-    texts.join("\n\n")
 }
 
 fn part(part: &ContentPart) -> Option<Value> {
