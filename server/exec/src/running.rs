@@ -24,7 +24,7 @@ use crate::input::Input;
 use crate::output::{Capture, Collected, OutputReader};
 use crate::pipe::{Pipe, empty_input};
 use crate::pty::{self, Pty};
-use crate::sandbox::{Strategy, Support};
+use crate::sandbox::{Support, Walls};
 use crate::spawn::{self, Image};
 use crate::watched::{Watched, watch};
 
@@ -84,7 +84,7 @@ impl Process {
         if command.value().sandbox.is_sandboxed() {
             Self::spawn_in(command, Support::detect().await).await
         } else {
-            Self::spawn_in(command, &Support::using(Strategy::None)).await
+            Self::begin(command.into_value(), None).await
         }
     }
 
@@ -95,11 +95,23 @@ impl Process {
         command: Cleared<Command>,
         support: &Support,
     ) -> Result<Self, SpawnError> {
-        let command = command.into_value();
-        let confinement = support.confine(&command)?;
+        let (command, support) = (command.into_value(), support.clone());
+        // Looks at many paths, some of which may be far away.
+        let planned = tokio::task::spawn_blocking(move || {
+            let walls = support.confine(&command)?;
+            Ok::<_, SpawnError>((command, walls))
+        });
+        let (command, walls) = planned.await.map_err(|stopped| SpawnError::Resource {
+            what: "a plan of the sandbox",
+            source: stopped.into(),
+        })??;
+        Self::begin(command, walls).await
+    }
+
+    async fn begin(command: Command, walls: Option<Walls>) -> Result<Self, SpawnError> {
         let ends = Ends::open(command.stdio)
             .map_err(|source| SpawnError::Resource { what: "the standard streams", source })?;
-        let image = Image::new(&command, ends.childs, confinement)?;
+        let image = Image::new(&command, ends.childs, walls)?;
         let group = spawn::start(image).await?;
         ends.ours
             .attach(group, command.limits.keep_bytes)

@@ -118,6 +118,9 @@ impl Image {
             None => {}
             Some(Walls::Own(mut confinement)) => {
                 self.placeholders = std::mem::take(&mut confinement.placeholders);
+                if self.terminal {
+                    confinement.allow_terminal(&self.stdio[0])?;
+                }
                 self.confinement = Some(confinement);
             }
             Some(Walls::Wrapper(wrapper)) => {

@@ -240,7 +240,7 @@ async fn a_background_child_that_holds_the_output_does_not_hold_the_command() {
 #[tokio::test]
 async fn output_that_comes_just_after_the_end_is_still_taken() {
     let (text, _) = run("sh -c 'echo late' & echo early").await;
-    assert_eq!(text, "early\nlate\n");
+    assert!(text.contains("early\n") && text.contains("late\n"), "{text}");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 use std::ffi::{CStr, CString, c_int};
 use std::io;
+use std::os::fd::AsFd;
 
 use seccompiler::sock_filter;
 
@@ -63,10 +64,15 @@ impl Confinement {
         let rules = match (landlock::version(), strength) {
             (0, Strength::Rules) => return Err(SandboxError::Unavailable),
             (0, _) => None,
-            _ => Some(Rules::new(&plan.roots)?),
+            _ => Some(Rules::new(&plan.roots, strength == Strength::Rules)?),
         };
         let filter = seccomp::filter(plan.network)?;
         Ok(Self { namespaces, rules, filter, placeholders })
+    }
+
+    /// Allows writing to the terminal that the command is connected to.
+    pub(crate) fn allow_terminal(&self, terminal: impl AsFd) -> Result<(), SandboxError> {
+        self.rules.as_ref().map_or(Ok(()), |rules| rules.allow_terminal(terminal))
     }
 
     /// Returns the namespaces that the child is cloned into.
@@ -96,8 +102,10 @@ impl Confinement {
         said(c"/proc/self/gid_map", &namespaces.groups).map_err(|Failed| "group")?;
         namespaces.mounts.make().map_err(|Failed| "mounts")?;
         if let Some(rules) = &self.rules {
-            // The folder was mounted just now; not every system has one.
-            let _ = rules.allow(c"/dev/shm");
+            // These were mounted just now; not every system has them.
+            let _ = rules.allow_folder(c"/dev/shm");
+            let _ = rules.allow_folder(c"/dev/pts");
+            let _ = rules.allow_device(c"/dev/ptmx");
         }
         Ok(())
     }

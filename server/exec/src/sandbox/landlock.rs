@@ -5,7 +5,7 @@
 #![expect(unsafe_code, reason = "the child may only make raw system calls")]
 
 use std::ffi::CStr;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -16,19 +16,12 @@ use landlock::{
 use super::error::SandboxError;
 use super::mounts::Failed;
 
-/// Devices that ordinary tools write to, and shared memory. With mounts the command has memory of
-/// its own at that place.
-const DEVICES: [&str; 9] = [
-    "/dev/null",
-    "/dev/zero",
-    "/dev/full",
-    "/dev/random",
-    "/dev/urandom",
-    "/dev/tty",
-    "/dev/ptmx",
-    "/dev/pts",
-    "/dev/shm",
-];
+/// Devices that ordinary programs write to.
+const DEVICES: [&str; 6] =
+    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+/// Terminals and shared memory: with mounts the command has its own at these places, without, it
+/// shares those of the user.
+const SHARED: [&str; 3] = ["/dev/ptmx", "/dev/pts", "/dev/shm"];
 
 /// Returns the version of Landlock that the kernel has; 0 when it has none.
 pub(crate) fn version() -> i32 {
@@ -50,12 +43,15 @@ pub(crate) fn version() -> i32 {
 pub(crate) struct Rules {
     set: OwnedFd,
     /// The rights on a folder that the command may write in.
-    rights: u64,
+    folder: u64,
+    /// The rights on a file or device that it may write to.
+    file: u64,
 }
 
 impl Rules {
-    /// Makes rules that allow writing below `roots` and to harmless devices.
-    pub(crate) fn new(roots: &[PathBuf]) -> Result<Self, SandboxError> {
+    /// Makes rules that allow writing below `roots` and to harmless devices; with `shared`, to
+    /// the terminals and the memory that are the user's too.
+    pub(crate) fn new(roots: &[PathBuf], shared: bool) -> Result<Self, SandboxError> {
         let abi = ABI::from(version());
         let all = AccessFs::from_write(abi);
         // Nobody makes devices, not even in a folder of their own.
@@ -66,7 +62,8 @@ impl Rules {
             .handle_access(all)?
             .scope(Scope::from_all(abi))?
             .create()?;
-        let devices = DEVICES.iter().map(Path::new);
+        let shared = SHARED.iter().filter(|_| shared);
+        let devices = DEVICES.iter().chain(shared).map(Path::new);
         for path in roots.iter().map(PathBuf::as_path).chain(devices) {
             // What is not there cannot be written to.
             let Ok(place) = PathFd::new(path) else { continue };
@@ -74,11 +71,29 @@ impl Rules {
             rules = rules.add_rule(PathBeneath::new(place, rights))?;
         }
         let set: Option<OwnedFd> = rules.into();
-        Ok(Self { set: set.ok_or(SandboxError::Unavailable)?, rights: folder.bits() })
+        let set = set.ok_or(SandboxError::Unavailable)?;
+        Ok(Self { set, folder: folder.bits(), file: file.bits() })
+    }
+
+    /// Allows writing to the terminal that the command is connected to.
+    pub(crate) fn allow_terminal(&self, terminal: impl AsFd) -> Result<(), SandboxError> {
+        self.add(self.file, terminal.as_fd().as_raw_fd()).map_err(|Failed| {
+            SandboxError::prepare("a rule for the terminal")(std::io::Error::last_os_error())
+        })
     }
 
     /// Allows writing below a folder that came into being in the child. Runs there.
-    pub(super) fn allow(&self, folder: &CStr) -> Result<(), Failed> {
+    pub(super) fn allow_folder(&self, folder: &CStr) -> Result<(), Failed> {
+        self.add(self.folder, open_place(folder)?)
+    }
+
+    /// Allows writing to a device that came into being in the child. Runs there.
+    pub(super) fn allow_device(&self, device: &CStr) -> Result<(), Failed> {
+        self.add(self.file, open_place(device)?)
+    }
+
+    /// Adds one rule, with raw calls only.
+    fn add(&self, rights: u64, place: RawFd) -> Result<(), Failed> {
         const PATH_BENEATH: u32 = 1;
         /// The kernel's form of one rule, without padding.
         #[repr(C, packed)]
@@ -86,12 +101,7 @@ impl Rules {
             rights: u64,
             place: RawFd,
         }
-        // SAFETY: the string lives through the call.
-        let place = unsafe { libc::open(folder.as_ptr(), libc::O_PATH | libc::O_CLOEXEC) };
-        if place < 0 {
-            return Err(Failed);
-        }
-        let rule = Rule { rights: self.rights, place };
+        let rule = Rule { rights, place };
         // SAFETY: the rule lives through the call and has the kernel's form.
         let added = unsafe {
             let set = self.set.as_raw_fd();
@@ -107,4 +117,10 @@ impl Rules {
             unsafe { libc::syscall(libc::SYS_landlock_restrict_self, self.set.as_raw_fd(), 0_u32) };
         if done == 0 { Ok(()) } else { Err(Failed) }
     }
+}
+
+fn open_place(path: &CStr) -> Result<RawFd, Failed> {
+    // SAFETY: the string lives through the call.
+    let place = unsafe { libc::open(path.as_ptr(), libc::O_PATH | libc::O_CLOEXEC) };
+    if place < 0 { Err(Failed) } else { Ok(place) }
 }

@@ -5,11 +5,12 @@ use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint};
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::ptr;
 
 use super::clone::errno;
-use super::plan::{Access, Bind, Cover, Plan};
+use super::plan::{Access, Cover, Plan};
 
 /// Everything that is mounted for one command, in strings that the kernel takes.
 #[derive(Debug)]
@@ -17,6 +18,10 @@ pub(crate) struct Mounts {
     /// Whether the root of all is one of the writable folders.
     everything_writable: bool,
     binds: Vec<Tree>,
+    /// The devices that can be used. No other device can, wherever it is.
+    devices: Vec<Tree>,
+    /// Whether the device that makes terminals is a place of its own and no link.
+    has_terminal_maker: bool,
     covers: Vec<(CString, Shape)>,
     /// Whether processes are to be seen as they are inside.
     pub(crate) own_processes: bool,
@@ -43,26 +48,31 @@ pub(crate) struct Failed;
 
 type Done = Result<(), Failed>;
 
+/// The devices that ordinary programs use.
+const DEVICES: [&str; 6] =
+    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+
 impl Mounts {
     /// Lays out what `plan` needs.
     pub(crate) fn new(plan: &Plan, own_processes: bool) -> io::Result<Self> {
-        let tree =
-            |bind: &Bind| Ok(Tree { path: path(&bind.path)?, access: bind.access, copy: -1 });
+        let tree = |at: &Path, access| Ok(Tree { path: path(at)?, access, copy: -1 });
+        let binds = plan.binds.iter().filter(|bind| bind.path != Path::new("/"));
+        let is_device = |path: &&Path| {
+            let found = path.symlink_metadata().map(|found| found.file_type());
+            found.is_ok_and(|kind| kind.is_char_device())
+        };
+        let devices = DEVICES.iter().map(Path::new).filter(is_device);
         let cover = |cover: &Cover| {
             Ok(match cover {
                 Cover::Folder(folder) => (path(folder)?, Shape::Folder),
                 Cover::File(file) => (path(file)?, Shape::File),
             })
         };
-        let is_root = |bind: &&Bind| bind.path == Path::new("/");
         Ok(Self {
             everything_writable: plan.roots.iter().any(|root| root == Path::new("/")),
-            binds: plan
-                .binds
-                .iter()
-                .filter(|bind| !is_root(bind))
-                .map(tree)
-                .collect::<io::Result<_>>()?,
+            binds: binds.map(|bind| tree(&bind.path, bind.access)).collect::<io::Result<_>>()?,
+            devices: devices.map(|at| tree(at, Access::Write)).collect::<io::Result<_>>()?,
+            has_terminal_maker: is_device(&Path::new("/dev/ptmx")),
             covers: plan.covers.iter().map(cover).collect::<io::Result<_>>()?,
             own_processes,
         })
@@ -72,34 +82,49 @@ impl Mounts {
     pub(super) fn make(&mut self) -> Done {
         // Nothing that is mounted outside later may appear here: it would be writable.
         mount(None, c"/", None, libc::MS_REC | libc::MS_PRIVATE, None)?;
-        for tree in &mut self.binds {
+        for tree in self.binds.iter_mut().chain(&mut self.devices) {
             // Copied while everything is as it was, so that writable copies stay writable.
             tree.copy = copy_of(at(&tree.path)?)?;
         }
-        if !self.everything_writable {
-            set_read_only(libc::AT_FDCWD, c"/", libc::AT_RECURSIVE)?;
-        }
+        let whole = if self.everything_writable { Access::Write } else { Access::Read };
+        limit(libc::AT_FDCWD, c"/", whole)?;
         for tree in &self.binds {
-            if tree.access == Access::Read {
-                set_read_only(tree.copy, c"", libc::AT_RECURSIVE | libc::AT_EMPTY_PATH)?;
-            }
+            limit(tree.copy, c"", tree.access)?;
             attach(tree.copy, at(&tree.path)?)?;
         }
-        self.make_own()
+        for device in &self.devices {
+            attach(device.copy, at(&device.path)?)?;
+        }
+        self.make_own()?;
+        self.cover()
     }
 
-    /// Mounts what is the command's alone, and covers what it may not see.
+    /// Mounts what is the command's alone.
     fn make_own(&self) -> Done {
-        let harmless = libc::MS_NOSUID | libc::MS_NODEV;
+        let harmless = libc::MS_NOSUID | libc::MS_NOEXEC;
         if self.own_processes {
-            let flags = harmless | libc::MS_NOEXEC | libc::MS_RDONLY;
+            let flags = harmless | libc::MS_NODEV | libc::MS_RDONLY;
             mount(Some(c"proc"), c"/proc", Some(c"proc"), flags, None)?;
         }
-        // Not there in every container.
+        // Neither is there in every container.
         if at(c"/dev/shm").is_ok() {
-            mount(Some(c"tmpfs"), c"/dev/shm", Some(c"tmpfs"), harmless, Some(c"mode=1777"))?;
+            let flags = libc::MS_NOSUID | libc::MS_NODEV;
+            mount(Some(c"tmpfs"), c"/dev/shm", Some(c"tmpfs"), flags, Some(c"mode=1777"))?;
         }
-        let empty = harmless | libc::MS_RDONLY;
+        if at(c"/dev/pts").is_ok() {
+            // The user's other terminals could be written to, and what is typed there read.
+            let options = c"newinstance,ptmxmode=0666,mode=0620";
+            mount(Some(c"devpts"), c"/dev/pts", Some(c"devpts"), harmless, Some(options))?;
+            if self.has_terminal_maker {
+                attach(copy_of(at(c"/dev/pts/ptmx")?)?, at(c"/dev/ptmx")?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Covers what the command may not see.
+    fn cover(&self) -> Done {
+        let empty = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_RDONLY;
         for (path, shape) in &self.covers {
             let covered = match shape {
                 Shape::Folder => {
@@ -160,17 +185,21 @@ fn attach(copy: RawFd, place: RawFd) -> Done {
         .map(|_| ())
 }
 
-fn set_read_only(place: RawFd, path: &CStr, flags: c_int) -> Done {
+/// Takes devices, and with [`Access::Read`] all writing, from everything at and below a place.
+fn limit(place: RawFd, path: &CStr, access: Access) -> Done {
     // SAFETY: every pattern of bits is a valid `mount_attr`.
     let mut change = unsafe { std::mem::zeroed::<libc::mount_attr>() };
-    change.attr_set = libc::MOUNT_ATTR_RDONLY;
+    change.attr_set = match access {
+        Access::Write => libc::MOUNT_ATTR_NODEV,
+        Access::Read => libc::MOUNT_ATTR_NODEV | libc::MOUNT_ATTR_RDONLY,
+    };
     // SAFETY: the string and the structure live through the call.
     checked(unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
             place,
             path.as_ptr(),
-            flags,
+            libc::AT_RECURSIVE | libc::AT_EMPTY_PATH,
             &raw const change,
             size_of::<libc::mount_attr>(),
         )

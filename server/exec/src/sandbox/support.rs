@@ -50,6 +50,8 @@ pub enum Gap {
     ProtectedPaths,
     /// Modes, times and attributes of files can be changed where the user may.
     Metadata,
+    /// Other terminals and shared memory of the user can be written to.
+    Terminals,
     /// Other processes of the user are seen.
     Processes,
     /// Sockets with a path can be connected to when the network is on.
@@ -70,6 +72,7 @@ impl Gap {
         match self {
             Self::ProtectedPaths => ".git and other protected paths in writable folders",
             Self::Metadata => "modes, times and attributes of files",
+            Self::Terminals => "other terminals and shared memory",
             Self::Processes => "the list of other processes",
             Self::PathSockets => "sockets with a path while the network is on",
             Self::Signals => "other processes from signals",
@@ -146,6 +149,7 @@ impl Support {
         };
         gap(!mounts, Gap::ProtectedPaths);
         gap(!mounts, Gap::Metadata);
+        gap(!mounts, Gap::Terminals);
         gap(!mounts && rules < 3, Gap::Truncation);
         gap(!processes && rules < 6, Gap::Signals);
         gap(rules < 6, Gap::AbstractSockets);
@@ -159,7 +163,7 @@ impl Support {
         !mode.is_sandboxed() || self.strategy != Strategy::None
     }
 
-    /// Makes the walls for `command`; `None` when its mode takes none.
+    /// Makes the walls for `command`; `None` when its mode takes none. Asks the file system.
     pub(crate) fn confine(&self, command: &Command) -> Result<Option<Walls>, SandboxError> {
         let hidden = super::hidden();
         let value = |name: &str| variable(&command.env, name);
@@ -173,10 +177,8 @@ impl Support {
             user,
             hidden: &hidden,
         };
-        match Plan::new(&command.sandbox, &around, &Files) {
-            Some(plan) => self.walls(plan, &command.cwd).map(Some),
-            None => Ok(None),
-        }
+        let plan = Plan::new(&command.sandbox, &around, &Files);
+        plan.map(|plan| self.walls(plan, &command.cwd)).transpose()
     }
 
     fn walls(&self, plan: Plan, cwd: &Path) -> Result<Walls, SandboxError> {

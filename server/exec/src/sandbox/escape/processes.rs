@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::pty::Pty;
 
 #[tokio::test]
 async fn the_server_cannot_be_read_traced_or_signalled() {
@@ -136,8 +137,7 @@ async fn no_program_gains_rights() {
 async fn a_terminal_works_inside() {
     for support in every().await {
         let yard = Yard::new();
-        let script =
-            "test -t 0 && tty > /dev/null && stty size < /dev/tty && read x && echo got $x";
+        let script = "test -t 0 && stty size < /dev/tty && read x && echo got $x > /dev/stdout";
         let mut command = yard.command(&["sh", "-c", script]);
         command.stdio = Stdio::Pty { rows: 30, cols: 90 };
         let process = yard.start(&support, command).await;
@@ -146,6 +146,32 @@ async fn a_terminal_works_inside() {
         let text = process.collected().text();
         assert!(code == 0 && text.contains("30 90") && text.contains("got hello"), "{text}");
         assert_eq!(yard.attempt(&support, &["terminal-pair"]).await, "ok");
+    }
+}
+
+#[tokio::test]
+async fn other_terminals_of_the_user_cannot_be_reached() {
+    for support in with_mounts().await {
+        let yard = Yard::new();
+        let terminal = Pty::open(24, 80).expect("a terminal");
+        let path = rustix::termios::ttyname(&terminal.childs, Vec::new()).expect("its path");
+        let path = path.to_str().expect("a plain path");
+        let result = yard.attempt(&support, &["write", path]).await;
+        assert!(["ENOENT", "EACCES"].contains(&result.as_str()), "{result}");
+        let mut bytes = [0; 8];
+        let printed = rustix::io::read(&terminal.ours, &mut bytes);
+        assert_eq!(printed, Err(rustix::io::Errno::AGAIN), "something was printed");
+    }
+}
+
+#[tokio::test]
+async fn no_other_device_can_be_opened() {
+    for support in with_mounts().await {
+        let yard = Yard::new();
+        let script = "for d in /dev/*; do test -b $d && dd if=$d of=/dev/null count=1; done
+            for d in zero full random urandom; do head -c 1 /dev/$d > /dev/null || echo no $d; done";
+        let outcome = yard.sh(&support, script).await;
+        assert!(!outcome.text.contains("1+0") && !outcome.text.contains("no "), "{}", outcome.text);
     }
 }
 
