@@ -37,7 +37,7 @@ impl fmt::Display for Requirement {
 }
 
 /// Shows a name of Rust as it is on the wire.
-struct CamelCase(&'static str);
+pub(crate) struct CamelCase(pub(crate) &'static str);
 
 impl fmt::Display for CamelCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,9 +72,9 @@ impl<T> Unset for Maybe<T> {
     }
 }
 
-/// Makes the check and the list of names from lines `Variant: member, member;`.
+/// Makes the check and the list of names from lines `Variant(Params): member, member;`.
 macro_rules! experimental_members {
-    ($( $variant:ident: $($member:ident),+; )*) => {
+    ($( $variant:ident($params:ident): $($member:ident),+; )*) => {
         /// The first experimental member that a request of a stable method has set.
         fn member(request: &ClientRequest) -> Option<&'static str> {
             match request {
@@ -88,22 +88,22 @@ macro_rules! experimental_members {
             }
         }
 
-        /// The experimental members of stable methods: variant of the request, member.
+        /// The experimental members of stable methods: the params type, the names in Rust.
         #[cfg(any(test, feature = "export"))]
         pub(crate) const MEMBERS: &[(&str, &[&str])] =
-            &[$( (stringify!($variant), &[$( stringify!($member) ),+]) ),*];
+            &[$( (stringify!($params), &[$( stringify!($member) ),+]) ),*];
     };
 }
 
 experimental_members! {
-    ThreadStart: allow_provider_model_fallback, daybreak_enabled, dynamic_tools, environments, experimental_raw_events, history_mode, mock_experimental_field, multi_agent_mode, permissions, project_id, runtime_workspace_roots, selected_capability_roots;
-    ThreadResume: history, initial_turns_page, path, permissions, runtime_workspace_roots;
-    ThreadFork: attach_to_source, before_turn_id, defer_goal_continuation, experimental_disable_prediction_mcp, experimental_prediction_mode, path, permissions, runtime_workspace_roots;
-    ThreadMetadataUpdate: daybreak_enabled, project_id;
-    ThreadList: ancestor_thread_id, attached_to_thread_id, include_attached_threads, parent_thread_id, project_id;
-    TurnStart: additional_context, collaboration_mode, cyber_access_program, environments, multi_agent_mode, permissions, responsesapi_client_metadata, responsesapi_client_metadata_patch, runtime_workspace_roots;
-    TurnSteer: additional_context, responsesapi_client_metadata, responsesapi_client_metadata_patch;
-    CommandExec: permission_profile;
+    ThreadStart(ThreadStartParams): allow_provider_model_fallback, daybreak_enabled, dynamic_tools, environments, experimental_raw_events, history_mode, mock_experimental_field, multi_agent_mode, permissions, project_id, runtime_workspace_roots, selected_capability_roots;
+    ThreadResume(ThreadResumeParams): history, initial_turns_page, path, permissions, runtime_workspace_roots;
+    ThreadFork(ThreadForkParams): attach_to_source, before_turn_id, defer_goal_continuation, experimental_disable_prediction_mcp, experimental_prediction_mode, path, permissions, runtime_workspace_roots;
+    ThreadMetadataUpdate(ThreadMetadataUpdateParams): daybreak_enabled, project_id;
+    ThreadList(ThreadListParams): ancestor_thread_id, attached_to_thread_id, include_attached_threads, parent_thread_id, project_id;
+    TurnStart(TurnStartParams): additional_context, collaboration_mode, cyber_access_program, environments, multi_agent_mode, permissions, responsesapi_client_metadata, responsesapi_client_metadata_patch, runtime_workspace_roots;
+    TurnSteer(TurnSteerParams): additional_context, responsesapi_client_metadata, responsesapi_client_metadata_patch;
+    CommandExec(CommandExecParams): permission_profile;
 }
 
 impl ClientRequest {

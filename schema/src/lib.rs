@@ -10,6 +10,7 @@ mod macros;
 pub mod envelope;
 pub mod event;
 pub mod experimental;
+pub mod export;
 pub mod ids;
 pub mod item;
 pub mod maybe;

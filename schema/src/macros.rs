@@ -74,6 +74,12 @@ macro_rules! client_requests {
             }
         }
 
+        /// Has the generator define the types of all methods.
+        #[cfg(feature = "export")]
+        pub(crate) fn define(generator: &mut schemars::SchemaGenerator) {
+            $( define_types!(generator, $result $(, $params)?); )*
+        }
+
         /// Reads the result of a method and writes it again.
         #[cfg(test)]
         pub(crate) fn rewrite_result(
@@ -140,6 +146,13 @@ macro_rules! read_params {
     };
     ($method:literal, $raw:ident, $variant:ident, $params:ident = default) => {
         read_or_default($method, $raw).map(Self::$variant)
+    };
+}
+
+#[cfg(feature = "export")]
+macro_rules! define_types {
+    ($generator:ident, $($name:ident),+) => {
+        $( $generator.subschema_for::<$name>(); )+
     };
 }
 
@@ -245,6 +258,12 @@ macro_rules! server_requests {
             }, )*
         ];
 
+        /// Has the generator define the types of all requests.
+        #[cfg(feature = "export")]
+        pub(crate) fn define_requests(generator: &mut schemars::SchemaGenerator) {
+            $( define_types!(generator, $params, $result); )*
+        }
+
         $(
             impl Request for $params {
                 const METHOD: &'static str = $method;
@@ -273,6 +292,12 @@ macro_rules! server_notifications {
                 is_experimental: false,
             }, )*
         ];
+
+        /// Has the generator define the types of all notifications.
+        #[cfg(feature = "export")]
+        pub(crate) fn define_notifications(generator: &mut schemars::SchemaGenerator) {
+            $( define_types!(generator, $params); )*
+        }
     };
 }
 

@@ -50,11 +50,17 @@ pub struct CommandExecutionRequestApprovalParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum CommandExecutionApprovalDecision {
+    /// Run it this time.
     Accept,
+    /// Run it, and do not ask again in this session.
     AcceptForSession,
+    /// Run it, and let commands with this beginning run from now on.
     AcceptWithExecpolicyAmendment { execpolicy_amendment: Vec<String> },
+    /// Keep a rule about the host.
     ApplyNetworkPolicyAmendment { network_policy_amendment: NetworkPolicyAmendment },
+    /// Do not run it; the turn goes on.
     Decline,
+    /// Do not run it and end the turn.
     Cancel,
 }
 
@@ -83,6 +89,7 @@ pub enum CommandExecutionApprovalKind {
     #[default]
     Command,
     WriteStdin,
+    /// A command that a person gave.
     HumanCommand,
 }
 
@@ -137,9 +144,13 @@ pub struct FileChangeRequestApprovalResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum FileChangeApprovalDecision {
+    /// Change the files this time.
     Accept,
+    /// Change them, and do not ask again for these files in this session.
     AcceptForSession,
+    /// Leave them; the turn goes on.
     Decline,
+    /// Leave them and end the turn.
     Cancel,
 }
 
@@ -204,13 +215,21 @@ pub struct ApplyPatchApprovalResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewDecision {
+    /// Do it this time.
     Approved,
+    /// Do it, and let commands with this beginning run from now on.
     ApprovedExecpolicyAmendment { proposed_execpolicy_amendment: Vec<String> },
+    /// Do it, and do not ask again in this session.
     ApprovedForSession,
+    /// Do it, and let this tool run from now on.
     ApprovedMcpPolicyAmendment,
+    /// Keep a rule about the host.
     NetworkPolicyAmendment { network_policy_amendment: NetworkPolicyAmendment },
+    /// Do not do it, and tell the agent why.
     Denied { rejection: String },
+    /// Nobody answered in time.
     TimedOut,
+    /// Do not do it and end the turn.
     Abort,
 }
 

@@ -102,6 +102,7 @@ pub struct ChatgptAuthTokensRefreshParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ChatgptAuthTokensRefreshReason {
+    /// The provider refused the tokens.
     Unauthorized,
 }
 

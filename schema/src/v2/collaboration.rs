@@ -50,7 +50,7 @@ pub struct CollaborationMode {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum MultiAgentMode {
-    /// Old clients say `none`.
+    // Some clients say `none`.
     #[default]
     #[serde(alias = "none")]
     ExplicitRequestOnly,

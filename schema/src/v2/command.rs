@@ -118,6 +118,8 @@ pub struct CommandExecOutputDeltaNotification {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum CommandExecOutputStream {
+    /// What it prints.
     Stdout,
+    /// What it complains of.
     Stderr,
 }

@@ -35,7 +35,7 @@ pub enum McpElicitation {
 
 /// The form `openai/userVerification` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct McpElicitationUserVerification {
     pub challenge: String,
     pub description: String,
@@ -46,7 +46,7 @@ pub struct McpElicitationUserVerification {
 
 /// The form `form` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct McpElicitationForm {
     pub message: String,
@@ -57,7 +57,7 @@ pub struct McpElicitationForm {
 
 /// The form `openai/form` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct McpElicitationOpenaiForm {
     pub message: String,
@@ -68,7 +68,7 @@ pub struct McpElicitationOpenaiForm {
 
 /// The form `openaiForm` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct McpElicitationOpenaiFormUnslashed {
     pub message: String,
@@ -79,7 +79,7 @@ pub struct McpElicitationOpenaiFormUnslashed {
 
 /// The form `url` of [`McpElicitation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct McpElicitationUrl {
     pub elicitation_id: String,
@@ -371,8 +371,10 @@ pub enum McpElicitationObjectType {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct McpServerElicitationRequestResponse {
     pub action: McpServerElicitationAction,
+    /// What the client adds for the tool server.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Value>,
+    /// The filled form, when the person accepts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Value>,
 }

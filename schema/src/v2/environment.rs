@@ -80,9 +80,13 @@ pub struct EnvironmentStatusResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EnvironmentStatusKind {
+    /// It can be used.
     Ready,
+    /// It is being made ready.
     Pending,
+    /// Its connection is lost.
     Disconnected,
+    /// Nothing is known about it.
     Unknown,
 }
 

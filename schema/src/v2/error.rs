@@ -48,6 +48,7 @@ pub enum CodexErrorInfo {
     ThreadRollbackFailed,
     SandboxError,
     Other,
+    /// A hook kept the request from the provider.
     InferenceHookDenied,
     HttpConnectionFailed {
         http_status_code: Option<u16>,

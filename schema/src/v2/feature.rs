@@ -47,10 +47,15 @@ pub struct ExperimentalFeature {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ExperimentalFeatureStage {
+    /// Ready to be tried.
     Beta,
+    /// Not ready.
     UnderDevelopment,
+    /// On for everybody.
     Stable,
+    /// About to go.
     Deprecated,
+    /// Gone; the switch does nothing.
     Removed,
 }
 

@@ -6,6 +6,7 @@ use crate::v2::{AuthMode, SessionSource};
 
 /// Params of `getConversationSummary`: one of the two members names the thread.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GetConversationSummaryParams {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,12 +17,14 @@ pub struct GetConversationSummaryParams {
 
 /// Result of `getConversationSummary`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct GetConversationSummaryResponse {
     pub summary: ConversationSummary,
 }
 
 /// A thread as the older API shows it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConversationSummary {
     pub conversation_id: String,
@@ -38,6 +41,7 @@ pub struct ConversationSummary {
 
 /// Where a conversation's folder stood in Git. Written in snake case.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct ConversationGitInfo {
     pub sha: Option<String>,
     pub branch: Option<String>,
@@ -46,12 +50,14 @@ pub struct ConversationGitInfo {
 
 /// Params of `gitDiffToRemote`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct GitDiffToRemoteParams {
     pub cwd: String,
 }
 
 /// Result of `gitDiffToRemote`: the changes since the commit that the remote has.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 pub struct GitDiffToRemoteResponse {
     pub sha: String,
     pub diff: String,
@@ -59,6 +65,7 @@ pub struct GitDiffToRemoteResponse {
 
 /// Params of `getAuthStatus`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GetAuthStatusParams {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +76,7 @@ pub struct GetAuthStatusParams {
 
 /// Result of `getAuthStatus`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GetAuthStatusResponse {
     pub auth_method: Option<AuthMode>,

@@ -100,8 +100,10 @@ pub struct McpServerStatus {
     pub http_origin: Option<String>,
     pub plugin_id: Option<String>,
     pub runtime_status: Option<McpServerConnectionStatus>,
+    /// What the tool server says it can do.
     pub server_capabilities: Option<Value>,
     pub server_info: Option<McpServerInfo>,
+    /// What the tool server adds to its list of tools.
     pub tool_list_meta: Option<Value>,
     pub tools_error: Option<String>,
 }

@@ -83,8 +83,11 @@ pub struct ReasoningEffort(pub String);
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum InputModality {
+    /// Words.
     Text,
+    /// Pictures.
     Image,
+    /// Sounds.
     Audio,
 }
 
@@ -188,6 +191,7 @@ pub enum ReasoningSummary {
     Auto,
     Concise,
     Detailed,
+    /// No summary.
     None,
 }
 

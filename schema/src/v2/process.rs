@@ -104,7 +104,9 @@ pub struct ProcessOutputDeltaNotification {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ProcessOutputStream {
+    /// What it prints.
     Stdout,
+    /// What it complains of.
     Stderr,
 }
 

@@ -73,7 +73,7 @@ pub enum ResponseItem {
 
 /// The form `additional_tools` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseAdditionalTools {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -83,7 +83,7 @@ pub struct ResponseAdditionalTools {
 
 /// The form `message` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseMessage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -101,7 +101,7 @@ pub struct ResponseMessage {
 
 /// The form `agent_message` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseAgentMessage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -114,7 +114,7 @@ pub struct ResponseAgentMessage {
 
 /// The form `reasoning` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseReasoning {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -129,7 +129,7 @@ pub struct ResponseReasoning {
 
 /// The form `local_shell_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseLocalShellCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -145,7 +145,7 @@ pub struct ResponseLocalShellCall {
 
 /// The form `function_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseFunctionCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -166,7 +166,7 @@ pub struct ResponseFunctionCall {
 
 /// The form `tool_search_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseToolSearchCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -184,7 +184,7 @@ pub struct ResponseToolSearchCall {
 
 /// The form `function_call_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseFunctionCallOutput {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -201,7 +201,7 @@ pub struct ResponseFunctionCallOutput {
 
 /// The form `custom_tool_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseCustomToolCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -220,7 +220,7 @@ pub struct ResponseCustomToolCall {
 
 /// The form `custom_tool_call_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseCustomToolCallOutput {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -234,7 +234,7 @@ pub struct ResponseCustomToolCallOutput {
 
 /// The form `tool_search_output` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseToolSearchOutput {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -249,7 +249,7 @@ pub struct ResponseToolSearchOutput {
 
 /// The form `web_search_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseWebSearchCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -265,7 +265,7 @@ pub struct ResponseWebSearchCall {
 
 /// The form `image_generation_call` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseImageGenerationCall {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -281,7 +281,7 @@ pub struct ResponseImageGenerationCall {
 
 /// The form `compaction` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseCompaction {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -292,14 +292,14 @@ pub struct ResponseCompaction {
 
 /// The form `configuration_update` of [`ResponseItem`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseConfigurationUpdate {
     pub reasoning: ConfigurationReasoning,
 }
 
 /// The form `context_compaction` of [`ResponseItem`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ResponseContextCompaction {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -322,7 +322,10 @@ pub struct ResponseUsageMetadata {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ToolExposureSurface {
+    /// In scripts.
     CodeMode,
+    /// By searching.
     Deferred,
+    /// In the list of tools.
     Direct,
 }

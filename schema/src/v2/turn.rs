@@ -43,6 +43,7 @@ pub struct TurnStartParams {
     pub model: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multi_agent_mode: Option<MultiAgentMode>,
+    /// A JSON Schema that the last answer must fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,8 +124,11 @@ pub struct Turn {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum TurnItemsView {
+    /// None.
     NotLoaded,
+    /// The first message of the person and the last of the agent.
     Summary,
+    /// All.
     #[default]
     Full,
 }
@@ -173,7 +177,9 @@ pub struct TurnSettingsUpdateResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum TurnSettingsUpdateStatus {
+    /// They did.
     Applied,
+    /// The turn has ended.
     TargetUnavailable,
 }
 

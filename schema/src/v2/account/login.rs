@@ -172,13 +172,21 @@ pub struct AccountUpdatedNotification {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum AuthMode {
+    /// A key of the API.
     Apikey,
+    /// A ChatGPT account whose tokens the server keeps.
     Chatgpt,
+    /// A ChatGPT account whose tokens the client keeps.
     ChatgptAuthTokens,
+    /// Headers that the configuration sets.
     Headers,
+    /// The identity of an agent.
     AgentIdentity,
+    /// A token that a person made.
     PersonalAccessToken,
+    /// A key for Amazon Bedrock.
     BedrockApiKey,
+    /// Access keys of AWS.
     BedrockAccessKeys,
 }
 

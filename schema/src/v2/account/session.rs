@@ -222,17 +222,10 @@ pub struct AccountSessionsSwitchParams {
 /// Result of `accountSession/switch`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, rename_all_fields = "camelCase")]
 pub enum AccountSessionsSwitchResponse {
-    #[serde(rename_all = "camelCase")]
-    Switched {
-        sessions: Vec<AccountSession>,
-        active_session_id: Option<String>,
-    },
-    LoginRequired {
-        auth_url: String,
-        login_id: String,
-    },
+    Switched { sessions: Vec<AccountSession>, active_session_id: Option<String> },
+    LoginRequired { auth_url: String, login_id: String },
 }
 
 /// Result of `account/securitySetup/read`.

@@ -27,6 +27,7 @@ pub struct GetAccountRateLimitsResponse {
     pub account_id: Option<String>,
     pub ordinary_usage_allowed: Option<bool>,
     pub rate_limit_reset_credits: Option<RateLimitResetCreditsSummary>,
+    /// What clients offer when a limit is reached; its shape is the provider's.
     pub rate_limit_upsell: Option<Value>,
     pub rate_limits_by_limit_id: Option<BTreeMap<String, RateLimitSnapshot>>,
 }
@@ -156,9 +157,13 @@ pub struct ConsumeAccountRateLimitResetCreditResponse {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ConsumeAccountRateLimitResetCreditOutcome {
+    /// The limit was reset.
     Reset,
+    /// No limit is in use.
     NothingToReset,
+    /// There is no credit.
     NoCredit,
+    /// The credit was used before.
     AlreadyRedeemed,
 }
 

@@ -107,7 +107,9 @@ pub enum ForcedLoginMethod {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AutoCompactTokenLimitScope {
+    /// All tokens in the context.
     Total,
+    /// The tokens after the part that never changes.
     BodyAfterPrefix,
 }
 

@@ -264,7 +264,7 @@ pub enum ConfiguredHookHandler {
 
 /// The form `mcp_tool` of [`ConfiguredHookHandler`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct ConfiguredHookHandlerMcpTool {
     pub input: Map<String, Value>,

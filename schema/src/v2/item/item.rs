@@ -20,8 +20,11 @@ use crate::v2::{
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MessagePhase {
+    /// Said on the way.
     Commentary,
+    /// A part of the answer.
     PartialAnswer,
+    /// The answer.
     FinalAnswer,
 }
 
@@ -80,7 +83,7 @@ pub enum GeneratedImage {
 
 /// The form `userMessage` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct UserMessageItem {
     pub id: String,
@@ -90,7 +93,7 @@ pub struct UserMessageItem {
 
 /// The form `hookPrompt` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct HookPromptItem {
     pub id: String,
     pub fragments: Vec<HookPromptFragment>,
@@ -98,7 +101,7 @@ pub struct HookPromptItem {
 
 /// The form `agentMessage` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct AgentMessageItem {
     pub moderation: Option<AgentMessageModeration>,
@@ -112,7 +115,7 @@ pub struct AgentMessageItem {
 
 /// The form `functionCallOutput` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct FunctionCallOutputItem {
     pub id: String,
     pub name: String,
@@ -122,7 +125,7 @@ pub struct FunctionCallOutputItem {
 
 /// The form `plan` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct PlanItem {
     pub id: String,
     pub text: String,
@@ -130,7 +133,7 @@ pub struct PlanItem {
 
 /// The form `reasoning` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ReasoningItem {
     pub id: String,
     #[serde(default)]
@@ -141,7 +144,7 @@ pub struct ReasoningItem {
 
 /// The form `commandExecution` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct CommandExecutionItem {
     pub id: String,
@@ -161,7 +164,7 @@ pub struct CommandExecutionItem {
 
 /// The form `fileChange` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct FileChangeItem {
     pub id: String,
     pub changes: Vec<FileUpdateChange>,
@@ -170,7 +173,7 @@ pub struct FileChangeItem {
 
 /// The form `mcpToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct McpToolCallItem {
     pub id: String,
@@ -192,7 +195,7 @@ pub struct McpToolCallItem {
 
 /// The form `dynamicToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct DynamicToolCallItem {
     pub id: String,
@@ -207,7 +210,7 @@ pub struct DynamicToolCallItem {
 
 /// The form `collabAgentToolCall` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct CollabAgentToolCallItem {
     pub id: String,
@@ -223,7 +226,7 @@ pub struct CollabAgentToolCallItem {
 
 /// The form `subAgentActivity` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct SubAgentActivityItem {
     pub id: String,
@@ -236,7 +239,7 @@ pub struct SubAgentActivityItem {
 
 /// The form `webSearch` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct WebSearchItem {
     pub id: String,
     pub query: String,
@@ -246,7 +249,7 @@ pub struct WebSearchItem {
 
 /// The form `imageView` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ImageViewItem {
     pub id: String,
     pub path: LegacyAppPathString,
@@ -254,7 +257,7 @@ pub struct ImageViewItem {
 
 /// The form `sleep` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct SleepItem {
     pub id: String,
@@ -263,7 +266,7 @@ pub struct SleepItem {
 
 /// The form `imageGeneration` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct ImageGenerationItem {
     pub id: String,
@@ -281,7 +284,7 @@ pub struct ImageGenerationItem {
 
 /// The form `enteredReviewMode` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct EnteredReviewModeItem {
     pub id: String,
     pub review: String,
@@ -289,7 +292,7 @@ pub struct EnteredReviewModeItem {
 
 /// The form `exitedReviewMode` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ExitedReviewModeItem {
     pub id: String,
     pub review: String,
@@ -297,7 +300,7 @@ pub struct ExitedReviewModeItem {
 
 /// The form `contextCompaction` of [`ThreadItemBody`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ContextCompactionItem {
     pub id: String,
 }

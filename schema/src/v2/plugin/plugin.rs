@@ -96,7 +96,9 @@ pub enum PluginAuthPolicy {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PluginAvailability {
+    /// An administrator has switched it off.
     DisabledByAdmin,
+    /// It can be used.
     #[default]
     Available,
 }

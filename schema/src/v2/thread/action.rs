@@ -142,6 +142,7 @@ pub struct ThreadShellCommandResponse {}
 #[serde(rename_all = "camelCase")]
 pub struct ThreadApproveGuardianDeniedActionParams {
     pub thread_id: String,
+    /// The refusal, as it was sent to the client.
     pub event: Value,
 }
 

@@ -156,7 +156,7 @@ pub enum ThreadTimelineEntry {
 
 /// The form `item` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadTimelineEntryItem {
     pub position: u64,
@@ -166,7 +166,7 @@ pub struct ThreadTimelineEntryItem {
 
 /// The form `realtime` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ThreadTimelineEntryRealtime {
     pub item: ThreadRealtimeItem,
     pub position: u64,
@@ -174,7 +174,7 @@ pub struct ThreadTimelineEntryRealtime {
 
 /// The form `turnCompleted` of [`ThreadTimelineEntry`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "camelCase")]
 pub struct ThreadTimelineEntryTurnCompleted {
     pub position: u64,

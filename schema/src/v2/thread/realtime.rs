@@ -252,7 +252,9 @@ pub struct ThreadRealtimeListParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ThreadRealtimeOrder {
+    /// By the time at which it happened.
     ObservedAt,
+    /// By the place in the history.
     Position,
 }
 

@@ -36,11 +36,23 @@ pub struct ThreadRealtimeItemStartedNotification {
     pub item: ThreadRealtimeItem,
 }
 
-/// What an entry of the spoken conversation says.
+/// An entry of the spoken conversation.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum ThreadRealtimeItem {
+#[serde(rename_all = "camelCase")]
+pub struct ThreadRealtimeItem {
+    pub id: String,
+    pub realtime_session_id: String,
+    pub observed_at_ms: Option<i64>,
+    #[serde(flatten)]
+    pub body: ThreadRealtimeItemBody,
+}
+
+/// What a [`ThreadRealtimeItem`] says, by kind.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ThreadRealtimeItemBody {
     RealtimeSessionStarted,
     Frame {
         channels: ThreadRealtimeFrameChannels,
