@@ -10,7 +10,6 @@ mod clock;
 mod daemon;
 pub mod rpc;
 mod run;
-mod shim;
 pub mod transport;
 
 pub use daemon::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions, StartError};

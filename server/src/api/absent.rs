@@ -6,23 +6,15 @@
 macro_rules! absent {
     () => {
         ClientRequest::ServerDiagnostics { .. }
-            | ClientRequest::ThreadStart { .. }
-            | ClientRequest::ThreadResume { .. }
             | ClientRequest::ThreadFork { .. }
             | ClientRequest::ThreadSample { .. }
             | ClientRequest::ThreadSampleCancel { .. }
-            | ClientRequest::ThreadArchive { .. }
-            | ClientRequest::ThreadDelete { .. }
-            | ClientRequest::ThreadUnsubscribe { .. }
             | ClientRequest::ThreadIncrementElicitation { .. }
             | ClientRequest::ThreadDecrementElicitation { .. }
-            | ClientRequest::ThreadNameSet { .. }
             | ClientRequest::ThreadPredictionRequest { .. }
             | ClientRequest::ThreadMetadataUpdate { .. }
-            | ClientRequest::ThreadSettingsUpdate { .. }
             | ClientRequest::ThreadMemoryModeSet { .. }
             | ClientRequest::ThreadMemoryRead { .. }
-            | ClientRequest::ThreadUnarchive { .. }
             | ClientRequest::ThreadCompactStart { .. }
             | ClientRequest::ThreadShellCommand { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
@@ -30,12 +22,7 @@ macro_rules! absent {
             | ClientRequest::ThreadBackgroundTerminalsList { .. }
             | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
-            | ClientRequest::ThreadList { .. }
-            | ClientRequest::ThreadLoadedList { .. }
-            | ClientRequest::ThreadRead { .. }
             | ClientRequest::ThreadReadStateUpdate { .. }
-            | ClientRequest::ThreadTurnsList { .. }
-            | ClientRequest::ThreadItemsList { .. }
             | ClientRequest::ThreadItemsRead { .. }
             | ClientRequest::ThreadGuardianReview { .. }
             | ClientRequest::ThreadInjectItems { .. }
@@ -74,10 +61,7 @@ macro_rules! absent {
             | ClientRequest::ProjectUpdate { .. }
             | ClientRequest::ProjectMove { .. }
             | ClientRequest::ProjectDelete { .. }
-            | ClientRequest::TurnStart { .. }
             | ClientRequest::TurnSettingsUpdate { .. }
-            | ClientRequest::TurnSteer { .. }
-            | ClientRequest::TurnInterrupt { .. }
             | ClientRequest::ReviewStart { .. }
             | ClientRequest::ThreadRealtimeStart { .. }
             | ClientRequest::ThreadRealtimeAppendAudio { .. }

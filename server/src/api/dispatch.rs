@@ -6,15 +6,45 @@ use spindle_schema::v2::MockExperimentalMethodResponse;
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use crate::rpc::Responder;
+use super::{thread, turn};
+use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
-pub(super) fn dispatch(_context: &Context<'_>, request: ClientRequest, responder: Responder) {
+pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Responder) {
+    if !context.client.identity.is_experimental
+        && let Some(requirement) = request.experimental_requirement()
+    {
+        return responder.err(&Refusal::Experimental(requirement).into());
+    }
     match request {
+        ClientRequest::Initialize(_) => responder.err(&RpcError::already_initialized()),
         ClientRequest::MockExperimentalMethod(params) => {
             responder.ok(&MockExperimentalMethodResponse { echoed: params.value });
         }
-        ClientRequest::Initialize(_) => responder.err(&crate::rpc::RpcError::already_initialized()),
+        ClientRequest::ThreadStart(it) => thread::start::start(context, *it, responder.typed()),
+        ClientRequest::ThreadResume(it) => thread::resume::resume(context, *it, responder.typed()),
+        ClientRequest::ThreadRead(it) => thread::read::read(context, *it, responder.typed()),
+        ClientRequest::ThreadTurnsList(it) => thread::read::turns(context, *it, responder.typed()),
+        ClientRequest::ThreadItemsList(it) => thread::read::items(context, *it, responder.typed()),
+        ClientRequest::ThreadList(it) => thread::list::list(context, *it, responder.typed()),
+        ClientRequest::ThreadLoadedList(it) => {
+            responder.settle(thread::list::loaded(context, &it));
+        }
+        ClientRequest::ThreadNameSet(it) => thread::life::set_name(context, &it, responder.typed()),
+        ClientRequest::ThreadArchive(it) => thread::life::archive(context, &it, responder.typed()),
+        ClientRequest::ThreadUnarchive(it) => {
+            thread::life::unarchive(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadDelete(it) => thread::life::delete(context, &it, responder.typed()),
+        ClientRequest::ThreadUnsubscribe(it) => {
+            responder.settle(thread::life::unsubscribe(context, &it));
+        }
+        ClientRequest::ThreadSettingsUpdate(it) => {
+            thread::settings::update(context, *it, responder.typed());
+        }
+        ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
+        ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
+        ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),
         other @ absent!() => responder.err(&Refusal::Absent(other.method()).into()),
     }
 }

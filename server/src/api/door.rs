@@ -1,31 +1,41 @@
 //! The service behind all connections.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
-use spindle_schema::ids::{ConnectionId, RequestId};
+use spindle_engine::QuestionTag;
+use spindle_engine::config::{ConfigWarning, installation_id};
+use spindle_engine::threads::ThreadManager;
+use spindle_schema::event::AnswerMsg;
+use spindle_schema::ids::{ConnectionId, QuestionId, RequestId};
 use spindle_schema::methods::{ClientRequest, ServerNotification};
+use spindle_schema::settings::SessionSource;
 use spindle_schema::v2::{
-    InitializeParams, InitializeResponse, RemoteControlConnectionStatus,
-    RemoteControlStatusChangedNotification,
+    ConfigWarningNotification, InitializeParams, InitializeResponse, RemoteControlConnectionStatus,
+    RemoteControlStatusChangedNotification, TextPosition, TextRange,
 };
+use tokio_util::task::TaskTracker;
 
 use super::context::Context;
+use super::convert::question;
 use super::platform::Platform;
 use super::{dispatch, initialize};
 use crate::rpc::{Client, Identity, Responder, RpcError, Service};
-use crate::shim::ThreadManager;
 
 /// Turns requests into calls of the engine.
 pub(crate) struct Door {
     engine: ThreadManager,
-    platform: Platform,
+    source: SessionSource,
+    tasks: TaskTracker,
+    platform: Arc<Platform>,
+    /// Read once: where it cannot be kept, it lasts as long as the daemon.
+    installation: Arc<OnceLock<String>>,
 }
 
 impl Door {
-    /// A door to the engine.
-    pub(crate) fn new(engine: ThreadManager) -> Self {
-        Self { engine, platform: Platform::default() }
+    /// A door to the engine. Threads made through it are said to come from `source`.
+    pub(crate) fn new(engine: ThreadManager, source: SessionSource, tasks: TaskTracker) -> Self {
+        Self { engine, source, tasks, platform: Arc::default(), installation: Arc::default() }
     }
 }
 
@@ -37,23 +47,73 @@ impl Service for Door {
         initialize::greet(params, self.engine.home(), &self.platform)
     }
 
+    /// Files are read here, so it happens apart from the connection, which has an answer to
+    /// write.
     fn welcome(&self, client: &Arc<Client>) {
-        let status = RemoteControlStatusChangedNotification {
-            status: RemoteControlConnectionStatus::Disabled,
-            server_name: self.platform.host_name(),
-            installation_id: self.engine.installation_id(),
-            environment_id: None,
-        };
-        client.tell(&ServerNotification::RemoteControlStatusChanged(Box::new(status)));
+        let (engine, client) = (self.engine.clone(), client.clone());
+        let (platform, installation) = (self.platform.clone(), self.installation.clone());
+        self.tasks.spawn(async move {
+            for warning in engine.config().warnings() {
+                client.tell(&config_warning(&warning));
+            }
+            let id = installation.get_or_init(|| installation_id(engine.home())).clone();
+            client.tell(&remote_control(platform.host_name(), id));
+        });
     }
 
     fn request(&self, client: &Arc<Client>, request: ClientRequest, responder: Responder) {
-        dispatch::dispatch(&Context { engine: &self.engine, client }, request, responder);
+        let context = Context {
+            engine: self.engine.clone(),
+            client: client.clone(),
+            source: self.source.clone(),
+            tasks: self.tasks.clone(),
+        };
+        dispatch::dispatch(&context, request, responder);
     }
 
-    fn answer(&self, _: &Arc<Client>, _: &RequestId, _: Result<&RawValue, &RawValue>) {}
+    fn answer(&self, client: &Arc<Client>, id: &RequestId, answer: Result<&RawValue, &RawValue>) {
+        let &RequestId::Integer(number) = id else { return };
+        let id = QuestionId(number);
+        let Some(tag) = self.engine.question_kind(id) else { return };
+        let msg = match (answer, tag) {
+            (Err(error), _) => AnswerMsg::Unusable(error.get().into()),
+            (Ok(result), QuestionTag::Command) => question::command_answer(result),
+            (Ok(result), QuestionTag::FileChange) => question::file_change_answer(result),
+            (Ok(result), QuestionTag::UserInput) => question::user_input_answer(result),
+            (Ok(result), QuestionTag::Permissions) => question::permissions_answer(result),
+            (Ok(result), QuestionTag::DynamicTool) => question::dynamic_tool_answer(result),
+        };
+        self.engine.answer(client.id, id, msg);
+    }
 
     fn closed(&self, connection: ConnectionId) {
         self.engine.connection_closed(connection);
     }
+}
+
+/// Remote control is not offered; clients wait for being told so.
+fn remote_control(server_name: String, installation_id: String) -> ServerNotification {
+    let status = RemoteControlConnectionStatus::Disabled;
+    ServerNotification::RemoteControlStatusChanged(Box::new(
+        RemoteControlStatusChangedNotification {
+            status,
+            server_name,
+            installation_id,
+            environment_id: None,
+        },
+    ))
+}
+
+fn config_warning(warning: &ConfigWarning) -> ServerNotification {
+    let position =
+        |line: usize, column: usize| TextPosition { line: line as u64, column: column as u64 };
+    ServerNotification::ConfigWarning(Box::new(ConfigWarningNotification {
+        summary: warning.summary.clone(),
+        details: warning.details.clone(),
+        path: warning.path.as_ref().map(|path| path.display().to_string()),
+        range: warning.range.map(|range| TextRange {
+            start: position(range.start.line, range.start.column),
+            end: position(range.end.line, range.end.column),
+        }),
+    }))
 }

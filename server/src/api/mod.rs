@@ -6,13 +6,19 @@
 //! state between calls.
 
 mod absent;
+mod audience;
 mod context;
+mod convert;
 mod dispatch;
 mod door;
 mod errors;
 mod initialize;
 mod platform;
+mod projection;
+mod thread;
+mod turn;
 
+pub(crate) use audience::Listeners;
 pub(crate) use door::Door;
 
 /// The version of the protocol that clients are told. They decide by it what they may use.

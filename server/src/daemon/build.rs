@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use spindle_engine::threads::{EngineOptions, ThreadManager};
+use spindle_schema::settings::SessionSource;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::args::ServerOptions;
 use super::home;
-use crate::api::{self, Door};
+use crate::api::{self, Door, Listeners};
 use crate::rpc::{self, Clients, Limits, Order, Shared};
-use crate::shim::{EngineOptions, ThreadManager};
 use crate::transport::memory::{self, MemoryClient};
 use crate::transport::{Host, Inlet, Outlet};
 
@@ -32,22 +33,26 @@ impl Daemon {
     pub(crate) fn build(options: &ServerOptions) -> Self {
         let home =
             options.home.clone().unwrap_or_else(|| home::folder(|key| std::env::var_os(key)));
+        let source = if options.is_exec { SessionSource::Exec } else { SessionSource::Vscode };
         let clients = Arc::new(Clients::default());
-        let engine = ThreadManager::new(EngineOptions {
+        let tracker = TaskTracker::new();
+        let options = EngineOptions {
             home,
+            cwd: std::env::current_dir().unwrap_or_else(|_| "/".into()),
             config_overrides: options.config_overrides.clone(),
             features: options.features.clone(),
             version: api::PROTOCOL_VERSION,
             env: environment(),
-        });
+        };
+        let engine = ThreadManager::new(options, Arc::new(Listeners::new(clients.clone())));
         let shared = Shared {
-            service: Arc::new(Door::new(engine.clone())),
+            service: Arc::new(Door::new(engine.clone(), source, tracker.clone())),
             clients,
             order: Order::new(),
             stop: CancellationToken::new(),
         };
         let is_ready = Arc::new(AtomicBool::new(true));
-        Self { engine, shared, is_ready, tracker: TaskTracker::new() }
+        Self { engine, shared, is_ready, tracker }
     }
 
     /// The engine.

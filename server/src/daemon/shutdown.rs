@@ -33,7 +33,7 @@ pub(super) async fn run(daemon: &Daemon, doors: &Doors, end: End, signals: &mut 
 }
 
 async fn turns_end(daemon: &Daemon) {
-    while daemon.engine().active_turns() > 0 {
+    while daemon.engine().active_turns().await > 0 {
         tokio::time::sleep(COUNTING).await;
     }
 }

@@ -10,7 +10,7 @@ use spindle_schema::ids::ConnectionId;
 use spindle_schema::methods::ServerNotification;
 use tokio::sync::Notify;
 
-use super::outbox::Outbox;
+use super::outbox::{Hold, Outbox};
 use super::packet::Packet;
 use crate::clock;
 
@@ -47,6 +47,14 @@ impl Client {
     pub fn tell(&self, notification: &ServerNotification) {
         let packet = Packet::notification(notification, clock::unix_ms());
         self.outbox.tell(in_dialect(&self.outbox, packet));
+    }
+}
+
+impl Client {
+    /// Keeps back what is told to this client until the hold is dropped, so that an answer
+    /// which takes time still comes before what happens after it.
+    pub fn hold(&self) -> Hold {
+        self.outbox.hold()
     }
 }
 

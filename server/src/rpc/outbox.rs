@@ -7,6 +7,7 @@
 //! at last cut off.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use spindle_schema::envelope::Dialect;
@@ -68,6 +69,10 @@ struct State {
     dialect: Dialect,
     /// Notifications the client does not want. Most clients want all.
     unwanted: Option<HashSet<Box<str>>>,
+    /// How many answers are being made that what is told now must not overtake.
+    holds: usize,
+    /// What is told meanwhile.
+    held: VecDeque<Entry>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +88,11 @@ enum Phase {
 
 #[derive(Debug)]
 enum Entry {
-    Whole(Packet),
+    /// An answer.
+    Due(Packet),
+    /// Not asked for.
+    Told(Packet),
+    /// Not asked for, and growing.
     Joined(Joined),
 }
 
@@ -91,15 +100,19 @@ impl Entry {
     fn cost(&self) -> usize {
         PACKET_BYTES
             + match self {
-                Self::Whole(packet) => packet.text().len(),
+                Self::Due(packet) | Self::Told(packet) => packet.text().len(),
                 Self::Joined(joined) => joined.len(),
             }
     }
 
     fn is_told(&self) -> bool {
+        !matches!(self, Self::Due(_))
+    }
+
+    fn finish(self) -> Packet {
         match self {
-            Self::Whole(packet) => packet.is_told(),
-            Self::Joined(_) => true,
+            Self::Due(packet) | Self::Told(packet) => packet,
+            Self::Joined(joined) => joined.finish(),
         }
     }
 }
@@ -125,6 +138,8 @@ impl Outbox {
             phase: Phase::Open,
             dialect: Dialect::Bare,
             unwanted: None,
+            holds: 0,
+            held: VecDeque::new(),
         };
         let (news, room, cut) = (Notify::new(), Notify::new(), Notify::new());
         Self { state: Mutex::new(state), limits, news, room, cut }
@@ -147,7 +162,7 @@ impl Outbox {
 
     /// Puts in an answer, encoded in the client's dialect. Never dropped while the client lives.
     pub(super) fn send(&self, packet: Packet) {
-        self.state.lock().push(Entry::Whole(packet));
+        self.state.lock().push(Entry::Due(packet));
         self.news.notify_one();
     }
 
@@ -162,6 +177,17 @@ impl Outbox {
             self.room.notify_one();
         }
         drop(state);
+        self.news.notify_one();
+    }
+
+    /// Keeps back what is told until the hold is dropped; answers pass.
+    pub(crate) fn hold(self: &Arc<Self>) -> Hold {
+        self.state.lock().holds += 1;
+        Hold(self.clone())
+    }
+
+    fn release(&self) {
+        self.state.lock().release();
         self.news.notify_one();
     }
 
@@ -198,10 +224,7 @@ impl Outbox {
         while taken < WRITE_BYTES {
             let Some(entry) = state.pop() else { break };
             taken += entry.cost();
-            packets.push(match entry {
-                Entry::Whole(packet) => packet,
-                Entry::Joined(joined) => joined.finish(),
-            });
+            packets.push(entry.finish());
         }
         if was_full && state.bytes <= FULL_BYTES {
             self.room.notify_one();
@@ -235,6 +258,16 @@ impl Outbox {
     }
 }
 
+/// Keeps back what is told to a client while an answer is made that has to come first.
+#[derive(Debug)]
+pub struct Hold(Arc<Outbox>);
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.0.release();
+    }
+}
+
 impl State {
     fn is_full(&self) -> bool {
         self.bytes > FULL_BYTES && !matches!(self.phase, Phase::Cut(_))
@@ -251,8 +284,22 @@ impl State {
         self.bytes += entry.cost();
         if entry.is_told() {
             self.told_bytes += entry.cost();
+            self.told().push_back(entry);
+        } else {
+            self.queue.push_back(entry);
         }
-        self.queue.push_back(entry);
+    }
+
+    /// The queue for what is told.
+    fn told(&mut self) -> &mut VecDeque<Entry> {
+        if self.holds > 0 { &mut self.held } else { &mut self.queue }
+    }
+
+    fn release(&mut self) {
+        self.holds -= 1;
+        if self.holds == 0 {
+            self.queue.append(&mut self.held);
+        }
     }
 
     fn pop(&mut self) -> Option<Entry> {
@@ -271,13 +318,13 @@ impl State {
         };
         let Some(packet) = packet else { return };
         if self.told_bytes < limits.join || !self.join(&packet) {
-            self.push(Entry::Whole(packet));
+            self.push(Entry::Told(packet));
         }
         if self.told_bytes > limits.cut {
             self.cut();
         } else if self.told_bytes > limits.warn && self.phase == Phase::Open {
             self.phase = Phase::Warned;
-            self.push(Entry::Whole(self.warning(limits)));
+            self.push(Entry::Told(self.warning(limits)));
         }
     }
 
@@ -286,12 +333,12 @@ impl State {
         if !self.is_open() {
             return false;
         }
-        let Some(last) = self.queue.back_mut() else { return false };
+        let Some(last) = self.told().back_mut() else { return false };
         let before = last.cost();
         if before > JOINED_BYTES {
             return false;
         }
-        if let Entry::Whole(whole) = last {
+        if let Entry::Told(whole) = last {
             let Some(joined) = Joined::begin(whole) else { return false };
             *last = Entry::Joined(joined);
         }
@@ -307,6 +354,7 @@ impl State {
         self.phase = Phase::Cut(self.bytes);
         // Gives the memory back at once: the client may hold its socket open for long.
         self.queue = VecDeque::new();
+        self.held = VecDeque::new();
         self.bytes = 0;
         self.told_bytes = 0;
     }

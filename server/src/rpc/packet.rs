@@ -103,11 +103,6 @@ impl Packet {
         })
     }
 
-    /// Whether it is made of notifications alone.
-    pub fn is_told(&self) -> bool {
-        self.mark(0).kind != Kind::Due
-    }
-
     fn count(&self) -> usize {
         match &self.marks {
             Marks::One(_) => 1,

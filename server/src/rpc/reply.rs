@@ -74,6 +74,14 @@ impl Responder {
         self.refuse(error);
     }
 
+    /// Answers, well or badly.
+    pub fn settle<T: Serialize>(self, result: Result<T, RpcError>) {
+        match result {
+            Ok(result) => self.ok(&result),
+            Err(error) => self.err(&error),
+        }
+    }
+
     /// The same right, tied to the result that belongs to the method.
     pub fn typed<R: Request>(self) -> Reply<R> {
         Reply { responder: self, method: PhantomData }

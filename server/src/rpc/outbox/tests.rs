@@ -161,3 +161,30 @@ async fn nothing_enters_a_finished_outbox() {
     outbox.tell(archived("t"));
     assert_eq!(drain(&outbox).await.0.len(), 1);
 }
+
+#[tokio::test]
+async fn what_is_told_waits_for_an_answer_that_must_come_first() {
+    let outbox = Arc::new(Outbox::new(Limits::SHARED));
+    outbox.tell(delta("i", "before"));
+    let (hold, other) = (outbox.hold(), outbox.hold());
+    outbox.tell(delta("i", "after"));
+    drop(other);
+    outbox.send(answer(1));
+    drop(hold);
+    let (texts, _) = drain(&outbox).await;
+    assert!(texts[0].contains("before"), "{texts:?}");
+    assert!(texts[1].contains("\"id\":1"), "{texts:?}");
+    assert!(texts[2].contains("after"), "{texts:?}");
+}
+
+#[tokio::test]
+async fn a_client_is_cut_off_while_an_answer_is_being_made_too() {
+    let outbox = Arc::new(Outbox::new(TINY));
+    let hold = outbox.hold();
+    for _ in 0..100 {
+        outbox.tell(archived(&"x".repeat(100)));
+    }
+    assert!(outbox.is_cut().await > TINY.cut);
+    drop(hold);
+    assert!(matches!(drain(&outbox).await, (texts, Taken::Cut(_)) if texts.is_empty()));
+}

@@ -1,0 +1,149 @@
+//! `thread/list` and `thread/loaded/list`.
+
+use std::collections::BTreeMap;
+
+use spindle_engine::store::{Direction, ListQuery, SortKey, SourceKind};
+use spindle_schema::ids::ThreadId;
+use spindle_schema::v2::{
+    SortDirection, Thread, ThreadListCwdFilter, ThreadListParams, ThreadListResponse,
+    ThreadLoadedListParams, ThreadLoadedListResponse, ThreadSortKey, ThreadSourceKind,
+};
+
+use super::super::context::{Context, thread_id};
+use super::super::convert::thread;
+use super::super::errors::{Refusal, of_engine};
+use crate::rpc::{Reply, RpcError};
+
+/// How many threads a page holds when the client does not say.
+const PAGE: u32 = 25;
+
+/// A page of stored threads.
+pub(in crate::api) fn list(
+    context: &Context,
+    params: ThreadListParams,
+    reply: Reply<ThreadListParams>,
+) {
+    let query = match query(params) {
+        Ok(query) => query,
+        Err(error) => return reply.err(&error),
+    };
+    let engine = context.engine.clone();
+    context.spawn(reply, async move {
+        let page = engine.list(query).await.map_err(|error| of_engine(&error))?;
+        Ok(ThreadListResponse {
+            data: page.data.iter().map(|snapshot| listed(thread::of(snapshot))).collect(),
+            read_states: Some(BTreeMap::new()),
+            next_cursor: page.next_cursor.map(Into::into),
+            backwards_cursor: page.backwards_cursor.map(Into::into),
+        })
+    });
+}
+
+/// Lists do not say whether a thread takes input.
+fn listed(thread: Thread) -> Thread {
+    Thread { can_accept_direct_input: None, ..thread }
+}
+
+fn query(params: ThreadListParams) -> Result<ListQuery, RpcError> {
+    let one = |id: Option<String>| id.as_deref().map(thread_id).transpose();
+    let many = |ids: Vec<String>| ids.iter().map(|id| thread_id(id)).collect::<Result<Vec<_>, _>>();
+    for (is_asked, field) in [
+        (params.project_id.is_some(), "projectId"),
+        (params.section_id.is_some(), "sectionId"),
+        (params.originators.is_some(), "originators"),
+        (params.attached_to_thread_id.is_some(), "attachedToThreadId"),
+    ] {
+        if is_asked {
+            return Err(Refusal::AbsentParam { method: "thread/list", field }.into());
+        }
+    }
+    Ok(ListQuery {
+        sort: match params.sort_key {
+            None | Some(ThreadSortKey::CreatedAt | ThreadSortKey::SectionPosition) => {
+                SortKey::CreatedAt
+            }
+            Some(ThreadSortKey::UpdatedAt) => SortKey::UpdatedAt,
+            Some(ThreadSortKey::RecencyAt) => SortKey::RecencyAt,
+        },
+        direction: direction(params.sort_direction, Direction::Descending),
+        cursor: params.cursor.map(Into::into),
+        limit: params.limit.unwrap_or(PAGE) as usize,
+        archived: params.archived.unwrap_or_default(),
+        cwds: params.cwd.map(folders),
+        model_providers: texts(params.model_providers.unwrap_or_default()),
+        sources: params.source_kinds.unwrap_or_default().into_iter().map(source).collect(),
+        search: params.search_term.map(Into::into),
+        parent: one(params.parent_thread_id)?,
+        ancestor: one(params.ancestor_thread_id)?,
+        included: params.included_thread_ids.map(many).transpose()?,
+        excluded: many(params.excluded_thread_ids.unwrap_or_default())?,
+        index_only: params.use_state_db_only,
+    })
+}
+
+/// The order a client asks for.
+pub(super) fn direction(asked: Option<SortDirection>, usual: Direction) -> Direction {
+    match asked {
+        None => usual,
+        Some(SortDirection::Asc) => Direction::Ascending,
+        Some(SortDirection::Desc) => Direction::Descending,
+    }
+}
+
+fn folders(filter: ThreadListCwdFilter) -> Vec<Box<str>> {
+    match filter {
+        ThreadListCwdFilter::One(folder) => vec![folder.into()],
+        ThreadListCwdFilter::Many(folders) => texts(folders),
+    }
+}
+
+fn texts(texts: Vec<String>) -> Vec<Box<str>> {
+    texts.into_iter().map(Into::into).collect()
+}
+
+fn source(kind: ThreadSourceKind) -> SourceKind {
+    match kind {
+        ThreadSourceKind::Cli => SourceKind::Cli,
+        ThreadSourceKind::Vscode => SourceKind::Vscode,
+        ThreadSourceKind::Exec => SourceKind::Exec,
+        ThreadSourceKind::AppServer => SourceKind::AppServer,
+        ThreadSourceKind::SubAgent => SourceKind::SubAgent,
+        ThreadSourceKind::SubAgentReview => SourceKind::SubAgentReview,
+        ThreadSourceKind::SubAgentCompact => SourceKind::SubAgentCompact,
+        ThreadSourceKind::SubAgentThreadSpawn => SourceKind::SubAgentThreadSpawn,
+        ThreadSourceKind::SubAgentOther => SourceKind::SubAgentOther,
+        ThreadSourceKind::Unknown => SourceKind::Unknown,
+    }
+}
+
+/// The ids of the loaded threads. The cursor is the last one of the page before.
+pub(in crate::api) fn loaded(
+    context: &Context,
+    params: &ThreadLoadedListParams,
+) -> Result<ThreadLoadedListResponse, RpcError> {
+    page_of_ids(&context.engine.loaded(), params)
+}
+
+fn page_of_ids(
+    ids: &[ThreadId],
+    params: &ThreadLoadedListParams,
+) -> Result<ThreadLoadedListResponse, RpcError> {
+    let start = match params.cursor.as_deref() {
+        None => 0,
+        Some(cursor) => {
+            let last = ThreadId::parse(cursor).map_err(|_| Refusal::InvalidCursor(cursor))?;
+            ids.partition_point(|id| *id <= last)
+        }
+    };
+    let rest = &ids[start..];
+    let limit = params.limit.map_or(rest.len(), |limit| limit.max(1) as usize);
+    let page = &rest[..limit.min(rest.len())];
+    let next = page.last().filter(|_| page.len() < rest.len());
+    Ok(ThreadLoadedListResponse {
+        data: page.iter().map(ThreadId::to_string).collect(),
+        next_cursor: next.map(ThreadId::to_string),
+    })
+}
+
+#[cfg(test)]
+mod tests;

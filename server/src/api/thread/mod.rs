@@ -1,0 +1,9 @@
+//! Methods of threads, one file for each thing one can do with them.
+
+pub(super) mod life;
+pub(super) mod list;
+pub(super) mod origin;
+pub(super) mod read;
+pub(super) mod resume;
+pub(super) mod settings;
+pub(super) mod start;
