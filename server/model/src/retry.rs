@@ -14,6 +14,10 @@ use crate::error::{ErrorKind, ModelError};
 
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
+/// The longest wait that a provider's wish can bring about.
+const LONGEST_ASKED: Duration = Duration::from_mins(10);
+/// The longest wait of which nobody is told.
+const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 const FIRST_NETWORK_WAIT: Duration = Duration::from_secs(5);
 
 /// How often and how long a provider is tried.
@@ -119,8 +123,12 @@ fn wait(delay: Duration, message: String, error: &ModelError) -> Decision {
     Decision::Wait { delay, announce: Announcement { message, details: error.to_string(), info } }
 }
 
-/// Whether a request that got this answer may be sent again at once by the client itself.
+/// Whether a request that got this answer may be sent again by the client itself, silently.
+/// A wait that people would notice is left to the caller, who tells them.
 pub(crate) fn is_request_retryable(error: &ModelError, settings: &RetrySettings) -> bool {
+    if error.retry_after().is_some_and(|asked| asked > LONGEST_SILENCE) {
+        return false;
+    }
     match &error.kind {
         ErrorKind::ProviderFailed | ErrorKind::Disconnected(_) => true,
         ErrorKind::Connect { network } => !(*network && settings.unbounded_connection_retries),
@@ -137,9 +145,6 @@ pub(crate) fn backoff(tries: u32, asked: Option<Duration>) -> Duration {
         |asked| asked.min(LONGEST_ASKED),
     )
 }
-
-/// A provider that asks for more than this is not waited for any longer.
-const LONGEST_ASKED: Duration = Duration::from_mins(10);
 
 fn doubled(first: Duration, times: u32) -> Duration {
     first.saturating_mul(1_u32.checked_shl(times).unwrap_or(u32::MAX)).min(LONGEST_WAIT)

@@ -260,7 +260,7 @@ async fn nothing_is_heard_after_the_completion() {
 async fn a_silent_stream_ends_after_the_idle_time() {
     let (gone, went) = oneshot::channel();
     let mut server = Scripted::start(vec![Step::Silent(vec![sse(&[delta("one ")])], gone)]).await;
-    server.provider.retry.stream_idle_timeout = Duration::from_millis(80);
+    server.provider.retry.stream_idle_timeout = Duration::from_millis(500);
     let (events, error) = collect(&server.provider).await;
     assert_eq!(texts(&events), ["one "]);
     assert_eq!(error.map(|error| error.kind), Some(ErrorKind::Idle));
@@ -270,7 +270,7 @@ async fn a_silent_stream_ends_after_the_idle_time() {
 #[tokio::test]
 async fn a_server_that_never_answers_is_left_after_the_idle_time() {
     let mut server = Scripted::start(vec![Step::Hang]).await;
-    server.provider.retry.stream_idle_timeout = Duration::from_millis(80);
+    server.provider.retry.stream_idle_timeout = Duration::from_millis(500);
     assert_eq!(collect(&server.provider).await.1.map(|error| error.kind), Some(ErrorKind::Idle));
 }
 

@@ -114,6 +114,15 @@ fn only_failures_of_the_server_are_sent_again_silently() {
 }
 
 #[test]
+fn a_long_wait_is_never_silent() {
+    let mut error = error(ErrorKind::ProviderFailed);
+    error.retry_after = Some(Duration::from_secs(30));
+    assert!(!is_request_retryable(&error, &RetrySettings::default()));
+    error.retry_after = Some(Duration::from_secs(3));
+    assert!(is_request_retryable(&error, &RetrySettings::default()));
+}
+
+#[test]
 fn a_wait_has_an_upper_end_whatever_is_asked() {
     assert!(backoff(200, None) <= Duration::from_secs(66));
     assert_eq!(backoff(0, Some(Duration::from_secs(999_999))), Duration::from_mins(10));
