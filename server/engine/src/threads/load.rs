@@ -51,6 +51,17 @@ impl ThreadManager {
         });
     }
 
+    /// Copies a thread. The copy is a file of its own and needs its source no more.
+    pub fn fork(&self, request: ForkThread, answer: Answer<Started>) {
+        let manager = self.clone();
+        tokio::spawn(async move {
+            match Box::pin(manager.copy(request)).await {
+                Ok(started) => manager.answer_started(started, answer),
+                Err(error) => answer.err(error),
+            }
+        });
+    }
+
     fn answer_started(&self, started: Started, answer: Answer<Started>) {
         let thread = started.thread.clone();
         answer.ok(started);
@@ -166,6 +177,46 @@ impl ThreadManager {
         });
         let (_, started) = self.bear(birth).await?;
         Ok((started, usage))
+    }
+
+    async fn copy(&self, request: ForkThread) -> Result<Started, Error> {
+        let ForkThread { mut source, id, path, until, ephemeral, thread_source } = request;
+        let from = self.wanted(id, path.as_deref()).await?;
+        let store = &self.inner.rooms.store;
+        let original = store.read(from).await.map_err(|error| error_of(error, from))?;
+        if source.settings.cwd.is_none() {
+            source.settings.cwd = Some(original.meta.cwd.clone());
+        }
+        let (_, settings) = self.settle(&source, Some(&original))?;
+        let stored = original.meta.base_instructions.as_ref();
+        let prompt = stored.map_or(BASE_INSTRUCTIONS, |base| &base.text).to_owned();
+        let new_id = ThreadId::new();
+        let window_id = new_window();
+        let mut meta = self.meta(new_id, &source, &settings, &prompt, &window_id, thread_source);
+        meta.forked_from_id = Some(from);
+        let copied = match &path {
+            Some(path) => store.fork_path(path, point(until), meta.clone()).await,
+            None => store.fork(from, point(until), meta.clone()).await,
+        };
+        let Loaded { log, history } = copied.map_err(|error| error_of(error, from))?;
+        let recorder = if ephemeral {
+            // The copy was a file only to be read.
+            drop(log);
+            store.delete(new_id).await?;
+            Recorder::Nowhere
+        } else {
+            Recorder::Log(Arc::new(log))
+        };
+        let shown = store.row(from).await?.map(super::catalog::snapshot_of);
+        let (mut birth, _) = self.revive(source, recorder, history)?;
+        birth.stored = shown.map(|shown| ThreadSnapshot {
+            created_at: clock::now_ms() / 1000,
+            name: None,
+            ..shown
+        });
+        birth.meta = meta;
+        birth.ephemeral = ephemeral;
+        self.bear(birth).await.map(|(_, started)| started)
     }
 
     /// A thread from what its rollout says.
@@ -349,6 +400,14 @@ fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, E
     })
 }
 
+fn point(until: ForkPoint) -> spindle_store::ForkPoint {
+    match until {
+        ForkPoint::End => spindle_store::ForkPoint::End,
+        ForkPoint::After(turn) => spindle_store::ForkPoint::AfterTurn(turn),
+        ForkPoint::Before(turn) => spindle_store::ForkPoint::BeforeTurn(turn),
+    }
+}
+
 /// The thread whose rollout a file is, by the file's name.
 fn id_of(path: &Path) -> Option<ThreadId> {
     let stem = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
@@ -364,6 +423,7 @@ fn error_of(error: spindle_store::Error, id: ThreadId) -> Error {
     match error {
         spindle_store::Error::NoThread(_) => Error::NoRollout(id),
         spindle_store::Error::Archived(_) => Error::ArchivedThread(id),
+        spindle_store::Error::NoTurn(turn) => Error::TurnNotFound(turn),
         other => Error::Store(other),
     }
 }

@@ -93,7 +93,8 @@ impl CallContext {
 
     /// A path of the model's, made absolute.
     pub(crate) fn absolute(&self, path: &str) -> PathBuf {
-        Path::new(&*self.settings.cwd).join(path)
+        let cwd = Path::new(&*self.settings.cwd);
+        if path.is_empty() { cwd.to_owned() } else { cwd.join(path) }
     }
 
     /// Records that an item is whole. What is recorded may be told.

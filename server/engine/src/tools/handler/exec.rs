@@ -160,6 +160,7 @@ async fn not_started(
     error: &SpawnError,
 ) -> ToolOutput {
     let why = format!("Failed to create unified exec process: {}", root_cause(error));
+    item.source = CommandSource::UnifiedExecStartup;
     let started = context.speaker.started(TurnItem::CommandExecution(Box::new(item.clone())));
     let since = shown_since.or(started.item.started_at_ms).unwrap_or_default();
     if shown_since.is_none() {
