@@ -3,25 +3,28 @@
 /// Lark grammar of a patch, as the tool's `format.definition`.
 pub const GRAMMAR: &str = r#"start: begin file+ end
 
-begin: "*** Begin Patch" NL
-end: "*** End Patch" NL?
+begin: "*** Begin Patch" LF
+end: "*** End Patch" LF?
 
 file: add | delete | update
 
-add: "*** Add File: " PATH NL added+
-delete: "*** Delete File: " PATH NL
-update: "*** Update File: " PATH NL move? change?
+add: "*** Add File: " PATH LF added+
+delete: "*** Delete File: " PATH LF
+update: "*** Update File: " PATH LF move? change?
 
-move: "*** Move to: " PATH NL
-added: "+" TEXT NL
+move: "*** Move to: " PATH LF
+added: "+" TEXT? LF
 
 change: (place | line)+ last?
-place: ("@@" | "@@ " TEXT) NL
-line: ("+" | "-" | " ") TEXT NL
-last: "*** End of File" NL
+place: "@@" (" " TEXT)? LF
+line: ("+" | "-" | " ") TEXT? LF
+last: "*** End of File" LF
 
-PATH: /(.+)/
-TEXT: /(.*)/
+PATH: /[^\n]+/
+TEXT: /[^\n]+/
 
-%import common.LF -> NL
+%import common.LF
 "#;
+
+#[cfg(test)]
+mod tests;

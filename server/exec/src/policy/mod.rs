@@ -8,6 +8,7 @@ mod command;
 mod command_action;
 mod danger;
 mod explain;
+mod findings;
 mod judge;
 mod load;
 mod parse;

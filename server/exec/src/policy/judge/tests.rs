@@ -326,9 +326,10 @@ const SPELLINGS: &[&str] =
     &["id", "id -u", "/usr/bin/id", "\"id\"", "\\id", "i\"d\"", "$\"id\"", "./id", "i\\\nd"];
 
 fn wrap(inner: &str, wrapper: &str) -> String {
-    match wrapper.contains("'@'") {
-        true => wrapper.replace("'@'", &shlex::try_quote(inner).expect("there is no zero byte")),
-        false => wrapper.replace('@', inner),
+    if wrapper.contains("'@'") {
+        wrapper.replace("'@'", &shlex::try_quote(inner).expect("there is no zero byte"))
+    } else {
+        wrapper.replace('@', inner)
     }
 }
 

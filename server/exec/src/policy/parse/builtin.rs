@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::super::command::join;
 use super::super::rule::{Decision, Protocol, normal_host};
 use super::error::{Fault, Span, Stage};
-use super::eval::{Items, Value, bind, missing};
+use super::eval::{bind, missing};
+use super::value::{Items, Value};
 
 /// A function of the language, or of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
