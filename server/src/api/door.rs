@@ -47,18 +47,15 @@ impl Service for Door {
         initialize::greet(params, self.engine.home(), &self.platform)
     }
 
-    /// Files are read here, so it happens apart from the connection, which has an answer to
-    /// write.
+    /// Two small files are read here, while the answer is on its way: whoever asks next hears
+    /// of faults first.
     fn welcome(&self, client: &Arc<Client>) {
-        let (engine, client) = (self.engine.clone(), client.clone());
-        let (platform, installation) = (self.platform.clone(), self.installation.clone());
-        self.tasks.spawn(async move {
-            for warning in engine.config().warnings() {
-                client.tell(&config_warning(&warning));
-            }
-            let id = installation.get_or_init(|| installation_id(engine.home())).clone();
-            client.tell(&remote_control(platform.host_name(), id));
-        });
+        let installation = || installation_id(self.engine.home());
+        let id = self.installation.get_or_init(installation).clone();
+        client.tell(&remote_control(self.platform.host_name(), id));
+        for warning in self.engine.config().warnings() {
+            client.tell(&config_warning(&warning));
+        }
     }
 
     fn request(&self, client: &Arc<Client>, request: ClientRequest, responder: Responder) {

@@ -91,9 +91,14 @@ impl Conversation {
         Ok(())
     }
 
-    /// Notes that a request held all items recorded so far.
-    pub(crate) fn mark_sampled(&mut self) {
-        self.sampled_through = self.sequence;
+    /// The number of the last item recorded.
+    pub(crate) fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// Notes that the model has answered a request that held all items up to this one.
+    pub(crate) fn mark_sampled(&mut self, through: u64) {
+        self.sampled_through = through;
     }
 
     /// Takes items that were recorded in an earlier life of the thread.

@@ -71,21 +71,24 @@ async fn local_image(content: &mut UserContent, path: &Path, number: usize) {
         Err(error) => {
             let text =
                 format!("the local image at `{}` could not be read: {error}", path.display());
-            return content.text("user.image", text);
+            return content.text("user.text", text);
         }
     };
     let open = format!("<image name=[Image #{number}] path=\"{}\">", path.display());
-    content.text("user.image_open", open);
+    content.text("user.text", open);
     match data_url(&bytes) {
         Some(image_url) => content.push(
             "user.image",
             ContentPart::InputImage { image_url, detail: Some("original".into()) },
         ),
         None => {
-            content.text("user.image", "image content omitted because it could not be processed")
+            content.text(
+                "images.preparation_error",
+                "image content omitted because it could not be processed",
+            );
         }
     }
-    content.text("user.image_close", "</image>");
+    content.text("user.text", "</image>");
 }
 
 async fn read_image(path: &Path) -> std::io::Result<Vec<u8>> {

@@ -132,7 +132,9 @@ async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling
         proposed_amendment: amendment,
         decisions,
     }));
+    let asked_at = tokio::time::Instant::now();
     let (id, asked) = context.ask_unsettled(question, About::Item(started)).await;
+    let waited = asked_at.elapsed();
     let answer = match asked {
         Asked::Answered(answer) => answer,
         Asked::Cancelled(after) => return Ruling::Cancelled(after),
@@ -152,9 +154,9 @@ async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling
             refuse(context, id, Refused { item, since, why: DECLINED }).await
         }
         AnswerMsg::Decision(CommandDecision::Cancel) => {
-            let refused = refuse(context, id, Refused { item, since, why: DECLINED }).await;
+            refuse(context, id, Refused { item, since, why: DECLINED }).await;
             context.cancel.cancel();
-            refused
+            Ruling::Cancelled(waited)
         }
         _ => refuse(context, id, Refused { item, since, why: UNUSABLE }).await,
     }

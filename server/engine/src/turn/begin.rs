@@ -168,6 +168,9 @@ impl Turn {
         if let Some(effort) = &settings.effort {
             inner["reasoning_effort"] = json!(effort);
         }
+        if let Some(summary) = settings.summary {
+            inner["reasoning_summary"] = json!(summary);
+        }
         map.insert("thread_settings".into(), inner);
         RecordedEvent::ThreadSettingsApplied(map)
     }

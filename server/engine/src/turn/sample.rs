@@ -10,6 +10,7 @@ use super::calls::Calls;
 use super::outcome::Stop;
 use super::run::Turn;
 use super::streaming::Streaming;
+use super::usage::no_limits;
 use crate::context::Draft;
 
 /// Why a sampling gave no whole response.
@@ -73,7 +74,9 @@ impl Turn {
         let finished = match streamed {
             Ok(finished) => finished,
             Err(broken) => {
+                let told = self.tell_limits(&broken, limits.as_ref(), &mut draft);
                 self.conversation.record(draft).await?;
+                self.speaker.say(told).await;
                 return Err(broken);
             }
         };
@@ -94,16 +97,17 @@ impl Turn {
     ) -> Result<Finished, Broken> {
         let cancel = self.plan.cancel.clone();
         let request = self.request();
-        self.conversation.mark_sampled();
+        let asked_through = self.conversation.sequence();
         let opened = self.rooms.model.stream(&self.provider, request, cancel.clone());
         let mut stream = match opened.await {
             Ok(stream) => stream,
             Err(error) if error.is_cancelled() => return Err(Stop::Interrupted.into()),
             Err(error) => {
-                self.tell_limits(error.rate_limits()).await;
+                *limits = error.rate_limits().cloned();
                 return Err(Broken::Model(error));
             }
         };
+        *limits = Some(no_limits());
         let mut streaming = Streaming::default();
         loop {
             let batch = tokio::select! {
@@ -121,6 +125,9 @@ impl Turn {
                 // A stream ends with its completion or with an error; after that it is not asked.
                 None => return Err(Stop::Interrupted.into()),
             };
+            if events.iter().any(|event| matches!(event, ModelEvent::ItemDone(_))) {
+                self.conversation.mark_sampled(asked_through);
+            }
             if let Some(finished) = self.take_batch(events, &mut streaming, calls, limits).await? {
                 return Ok(finished);
             }
@@ -173,10 +180,15 @@ impl Turn {
         }
     }
 
-    async fn tell_limits(&self, limits: Option<&RateLimits>) {
-        if let Some(limits) = limits {
-            let event = EventMsg::RateLimitsUpdated(Box::new(limits.clone()));
-            self.speaker.say(vec![event]).await;
-        }
+    /// What is told of limits when an answer broke off: those that came with it.
+    fn tell_limits(
+        &self,
+        broken: &Broken,
+        limits: Option<&RateLimits>,
+        draft: &mut Draft,
+    ) -> Vec<EventMsg> {
+        let (Broken::Model(_), Some(limits)) = (broken, limits) else { return Vec::new() };
+        draft.event(self.limits_line(limits));
+        vec![EventMsg::RateLimitsUpdated(Box::new(limits.clone()))]
     }
 }

@@ -26,19 +26,25 @@ impl Turn {
         }))
     }
 
+    /// The line that keeps the sums, once there are any, and the limits.
+    pub(super) fn limits_line(&self, limits: &RateLimits) -> RecordedEvent {
+        let used = self.conversation.total_usage != TokenUsage::default();
+        RecordedEvent::TokenCount(TokenCount {
+            info: used.then(|| TokenInfo {
+                total_token_usage: self.conversation.total_usage,
+                last_token_usage: self.conversation.last_usage,
+                last_usage_includes_reasoning: false,
+                model_context_window: self.model.effective_context_window(),
+            }),
+            rate_limits: Some(limits.clone()),
+        })
+    }
+
     /// The line and the events that tell the sums, after the calls of a response are done.
     pub(super) fn tell_usage(&self, limits: Option<&RateLimits>) -> (RecordedEvent, Vec<EventMsg>) {
         let window = self.model.effective_context_window();
         let limits = limits.cloned().unwrap_or_else(no_limits);
-        let line = RecordedEvent::TokenCount(TokenCount {
-            info: Some(TokenInfo {
-                total_token_usage: self.conversation.total_usage,
-                last_token_usage: self.conversation.last_usage,
-                last_usage_includes_reasoning: false,
-                model_context_window: window,
-            }),
-            rate_limits: Some(limits.clone()),
-        });
+        let line = self.limits_line(&limits);
         let update = TokenUsageUpdate {
             turn_id: self.plan.id.clone(),
             total: self.conversation.total_usage,
@@ -54,6 +60,6 @@ impl Turn {
 }
 
 /// What is told when the provider says nothing of limits.
-fn no_limits() -> RateLimits {
+pub(super) fn no_limits() -> RateLimits {
     RateLimits { limit_id: Some("codex".into()), ..RateLimits::default() }
 }

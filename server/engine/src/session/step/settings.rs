@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use spindle_schema::event::EventMsg;
 use spindle_schema::op::SettingsUpdate;
-use spindle_schema::settings::ThreadSettings;
+use spindle_schema::settings::{ModeKind, ThreadSettings};
 
 use super::super::effect::{Effect, Reply};
 use super::super::state::State;
 use crate::Answer;
+use crate::context::PLAN_MODE;
 
 /// Changes the settings of later turns and tells whether anything changed.
 pub(super) fn apply(state: &mut State, update: &SettingsUpdate) -> bool {
@@ -62,6 +63,9 @@ fn apply_update(settings: &mut ThreadSettings, update: &SettingsUpdate) {
     put(&mut settings.sandbox_policy, update.sandbox_policy.as_ref());
     put(&mut settings.mode, update.mode.as_ref());
     put(&mut settings.mode_instructions, update.mode_instructions.as_ref());
+    if settings.mode == ModeKind::Plan && settings.mode_instructions.is_none() {
+        settings.mode_instructions = Some(PLAN_MODE.into());
+    }
     if let Some(cwd) = &update.cwd {
         let follows = *settings.workspace_roots == [settings.cwd.clone()];
         settings.cwd = join(&settings.cwd, cwd);
