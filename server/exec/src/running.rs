@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::clearance::Cleared;
+use crate::clearance::{By, Cleared};
 use crate::command::{Command, Stdio};
 use crate::error::{SpawnError, WriteError};
 use crate::group::{ExitStatus, Group};
@@ -24,7 +24,7 @@ use crate::input::Input;
 use crate::output::{Capture, Collected, OutputReader};
 use crate::pipe::{Pipe, empty_input};
 use crate::pty::{self, Pty};
-use crate::sandbox::{Support, Walls};
+use crate::sandbox::{Mode, SandboxError, Support, Walls};
 use crate::spawn::{self, Image};
 use crate::watched::{Watched, watch};
 
@@ -82,20 +82,34 @@ impl Process {
     /// Order: called inside a runtime, which the command does not outlive.
     pub async fn spawn(command: Cleared<Command>) -> Result<Self, SpawnError> {
         if command.value().sandbox.is_sandboxed() {
-            Self::spawn_in(command, Support::detect().await).await
+            Self::spawn_held(command.into_value(), Support::detect().await.clone()).await
         } else {
-            Self::begin(command.into_value(), None).await
+            Self::spawn_free(command).await
         }
     }
 
-    /// Starts a command, held by the means of `support`.
+    /// Starts a command, held by the means of `support` if its mode wants that.
     ///
     /// Cancel safe and to be called as `spawn`.
     pub async fn spawn_in(
         command: Cleared<Command>,
         support: &Support,
     ) -> Result<Self, SpawnError> {
-        let (command, support) = (command.into_value(), support.clone());
+        if command.value().sandbox.is_sandboxed() {
+            Self::spawn_held(command.into_value(), support.clone()).await
+        } else {
+            Self::spawn_free(command).await
+        }
+    }
+
+    async fn spawn_free(command: Cleared<Command>) -> Result<Self, SpawnError> {
+        if command.by() == By::Sandbox && command.value().sandbox == Mode::FullAccess {
+            return Err(SandboxError::NotHeld.into());
+        }
+        Self::begin(command.into_value(), None).await
+    }
+
+    async fn spawn_held(command: Command, support: Support) -> Result<Self, SpawnError> {
         // Looks at many paths, some of which may be far away.
         let planned = tokio::task::spawn_blocking(move || {
             let walls = support.confine(&command)?;

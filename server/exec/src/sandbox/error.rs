@@ -8,6 +8,9 @@ use thiserror::Error;
 /// Why the sandbox for a command could not be made. The command did not run.
 #[derive(Debug, Error)]
 pub enum SandboxError {
+    /// The command was cleared because the sandbox would hold it, and its mode is to hold nothing.
+    #[error("the command was allowed inside the sandbox only")]
+    NotHeld,
     /// This system has no means to enforce the mode; see [`Support`](super::Support).
     #[error("nothing on this system can enforce the sandbox")]
     Unavailable,

@@ -1,6 +1,7 @@
 //! What this system can enforce.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,18 @@ pub enum Strategy {
     Rules,
     /// Nothing can be enforced.
     None,
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Namespaces { processes: true } => f.write_str("namespaces"),
+            Self::Namespaces { processes: false } => f.write_str("namespaces, without processes"),
+            Self::Bubblewrap { program } => write!(f, "bubblewrap ({})", program.display()),
+            Self::Rules => f.write_str("file rules and a filter of system calls"),
+            Self::None => f.write_str("nothing"),
+        }
+    }
 }
 
 /// Something that a strategy does not hold.
@@ -156,6 +169,25 @@ impl Support {
         gap(!processes, Gap::Processes);
         gap(rules < 9, Gap::PathSockets);
         gaps
+    }
+
+    /// Returns what users are to be told when the strongest means do not work here: what holds
+    /// commands instead, what that leaves open, and why the others do not work.
+    pub fn warning(&self) -> Option<String> {
+        use std::fmt::Write;
+        if self.strategy == (Strategy::Namespaces { processes: true }) {
+            return None;
+        }
+        let open: Vec<&str> = self.gaps().into_iter().map(Gap::describe).collect();
+        let mut text = format!(
+            "commands in the sandbox are held by {}, which does not protect {}",
+            self.strategy,
+            open.join("; ")
+        );
+        for (strategy, why) in &self.refused {
+            let _ = write!(text, "; {strategy} cannot be used: {why}"); // Writing to text works.
+        }
+        Some(text)
     }
 
     /// Says whether commands of `mode` are held at all. If not, each needs a yes of the user.

@@ -197,3 +197,15 @@ async fn without_any_means_a_sandboxed_command_does_not_start() {
     let error = Process::spawn_in(command, &support).await.expect_err("it does not start");
     assert!(matches!(error, SpawnError::Sandbox(SandboxError::Unavailable)));
 }
+
+#[tokio::test]
+async fn what_was_allowed_inside_the_sandbox_only_does_not_run_outside() {
+    let mut command = Yard::new().command(&["true"]);
+    command.cwd = PathBuf::from("/");
+    command.sandbox = Mode::FullAccess;
+    let error = Process::spawn(Clearance::sandboxed(command.clone())).await;
+    assert!(matches!(error, Err(SpawnError::Sandbox(SandboxError::NotHeld))));
+    let support = Support::using(WHOLE);
+    let error = Process::spawn_in(Clearance::sandboxed(command), &support).await;
+    assert!(matches!(error, Err(SpawnError::Sandbox(SandboxError::NotHeld))));
+}

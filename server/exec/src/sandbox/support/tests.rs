@@ -50,3 +50,16 @@ fn errors_are_told_with_their_causes() {
     let text = chain(&error);
     assert!(text.starts_with("cannot enter the sandbox (mounts): "), "{text}");
 }
+
+#[test]
+fn users_are_told_what_weaker_means_leave_open() {
+    let whole = Support::using(Strategy::Namespaces { processes: true });
+    assert_eq!(whole.warning(), None);
+    let rules = Support {
+        refused: vec![(Strategy::Namespaces { processes: true }, "not permitted".into())],
+        ..Support::using(Strategy::Rules)
+    };
+    let warning = rules.warning().expect("a warning");
+    assert!(warning.contains("held by file rules") && warning.contains(".git"), "{warning}");
+    assert!(warning.ends_with("namespaces cannot be used: not permitted"), "{warning}");
+}
