@@ -20,13 +20,34 @@ impl Side {
     }
 }
 
+/// One cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// Whose doing it is: one short word.
+    pub(crate) who: &'static str,
+    /// What was done or said.
+    pub(crate) text: String,
+}
+
+impl Seen {
+    /// The columns of the word.
+    const LABEL: usize = 7;
+
+    fn lines(&self, columns: usize) -> Vec<String> {
+        let text = wrap(&self.text, columns.saturating_sub(Self::LABEL));
+        let label = |at| if at == 0 { self.who } else { "" };
+        let line = |(at, line)| format!("{}{line}", fit(label(at), Self::LABEL));
+        text.into_iter().enumerate().map(line).collect()
+    }
+}
+
 /// One thing that happened, as each side saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     /// What makes it the same thing on both sides.
     key: String,
     /// What is in the left and in the right column.
-    cells: [Option<String>; 2],
+    cells: [Option<Seen>; 2],
 }
 
 /// Rows in the order in which the first of the two saw them.
@@ -36,8 +57,9 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Notes what a side saw. The same key on the other side goes into the same row.
-    pub(crate) fn saw(&mut self, side: Side, key: &str, text: &str) {
+    /// Notes what a side saw: whose doing it is, and what. The same key on the other side goes
+    /// into the same row.
+    pub(crate) fn saw(&mut self, side: Side, key: &str, seen: Seen) {
         let waiting =
             self.rows.iter_mut().find(|row| row.key == key && row.cells[side.column()].is_none());
         let row = match waiting {
@@ -47,13 +69,13 @@ impl Board {
                 self.rows.last_mut().expect("a row was just pushed")
             }
         };
-        row.cells[side.column()] = Some(text.to_owned());
+        row.cells[side.column()] = Some(seen);
     }
 
     /// Notes what a side did itself.
     pub(crate) fn did(&mut self, side: Side, text: &str) {
         let key = format!("did {}", self.rows.len());
-        self.saw(side, &key, &format!("> {text}"));
+        self.saw(side, &key, Seen { who: ">", text: text.to_owned() });
     }
 
     /// Gives the rows as text and forgets them.
@@ -62,7 +84,7 @@ impl Board {
         let mut text = String::new();
         for row in self.rows.drain(..) {
             let [left, right] =
-                row.cells.map(|cell| wrap(cell.as_deref().unwrap_or_default(), width));
+                row.cells.map(|cell| cell.map_or_else(Vec::new, |seen| seen.lines(width)));
             for at in 0..left.len().max(right.len()) {
                 let cell = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
                 let line = format!("{} │ {}", fit(&cell(&left), width), cell(&right));

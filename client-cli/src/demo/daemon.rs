@@ -95,3 +95,12 @@ async fn keep(mut lines: Lines<BufReader<ChildStderr>>, log: LogTail) {
 pub(super) fn kill(pid: Pid) -> anyhow::Result<()> {
     kill_process(pid, Signal::KILL).context("failed to kill the daemon")
 }
+
+/// Whether a process of this machine was started with these words.
+pub(super) fn runs(words: &str) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    processes.flatten().any(|process| {
+        let Ok(line) = std::fs::read(process.path().join("cmdline")) else { return false };
+        String::from_utf8_lossy(&line).replace('\0', " ").contains(words)
+    })
+}

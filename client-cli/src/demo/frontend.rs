@@ -4,8 +4,11 @@ use spindle_schema::ids::RequestId;
 use spindle_schema::methods::{ServerNotification as Said, ServerRequest};
 use spindle_schema::v2::{ThreadItem, ThreadItemBody, Turn, TurnStatus};
 
-use super::board::{Board, Side};
+use super::board::{Board, Seen, Side};
 use crate::client::{Client, Error, Heard, Session, Wire, item_id, render_item};
+
+/// What the long command prints before it waits.
+pub(super) const BEGUN: &str = "开始";
 
 /// A client and what it saw.
 pub(super) struct Frontend {
@@ -14,8 +17,8 @@ pub(super) struct Frontend {
     pub(super) session: Session,
     /// Whole items, in the order in which they came.
     pub(super) items: Vec<ThreadItem>,
-    /// Commands that have begun.
-    pub(super) begun: Vec<String>,
+    /// Whether the long command runs.
+    pub(super) has_begun: bool,
     /// Turns that have ended.
     pub(super) ended: Vec<Turn>,
     /// Questions that wait.
@@ -35,7 +38,7 @@ impl Frontend {
             side,
             session: Session::open(wire, client).await?,
             items: Vec::new(),
-            begun: Vec::new(),
+            has_begun: false,
             ended: Vec::new(),
             questions: Vec::new(),
             settled: 0,
@@ -44,47 +47,54 @@ impl Frontend {
 
     /// Notes what was heard, for the checks and on the board.
     pub(super) fn note(&mut self, heard: Heard, board: &mut Board) {
-        let Some((key, text)) = self.keep(heard) else { return };
-        board.saw(self.side, &key, &text);
+        if let Some((key, who, text)) = self.keep(heard) {
+            board.saw(self.side, &key, Seen { who, text });
+        }
     }
 
-    /// Keeps what the checks need. Gives what the board shows, and what makes it the same
-    /// thing on both sides.
-    fn keep(&mut self, heard: Heard) -> Option<(String, String)> {
+    /// Keeps what the checks need. Gives what the board shows: what makes it the same thing on
+    /// both sides, whose doing it is, and what it is.
+    fn keep(&mut self, heard: Heard) -> Option<(String, &'static str, String)> {
         match heard {
             Heard::Asked(id, question) => {
-                let text = format!("asks   may it run? {}", command_of(&question));
                 let key = format!("ask {id}");
                 self.questions.push(id);
-                Some((key, text))
+                Some((key, "asks", question_text(&question)))
             }
             Heard::Said(Said::ServerRequestResolved(resolved)) => {
                 let id = &resolved.request_id;
                 self.questions.retain(|open| open != id);
                 self.settled += 1;
-                Some((format!("settled {id}"), "asks   settled".to_owned()))
+                Some((format!("settled {id}"), "asks", "settled".to_owned()))
             }
             Heard::Said(Said::TurnStarted(started)) => {
-                Some((format!("turn {}", started.turn.id), "turn   begins".to_owned()))
+                Some((format!("turn {}", started.turn.id), "turn", "begins".to_owned()))
             }
             Heard::Said(Said::TurnCompleted(end)) => {
-                let text = format!("turn   {}", status(end.turn.status));
+                let text = status(end.turn.status).to_owned();
                 let key = format!("end {}", end.turn.id);
                 self.ended.push(end.turn);
-                Some((key, text))
+                Some((key, "turn", text))
             }
-            Heard::Said(Said::ItemStarted(started)) => {
-                let ThreadItemBody::CommandExecution(command) = &started.item.body else {
+            Heard::Said(Said::ItemStarted(started)) => match started.item.body {
+                ThreadItemBody::CommandExecution(command) => {
+                    Some((format!("begin {}", command.id), "run", command.command))
+                }
+                _ => None,
+            },
+            Heard::Said(Said::ItemCommandExecutionOutputDelta(more)) => {
+                // Other output is shown whole, with the end of its command.
+                if !more.delta.contains(BEGUN) {
                     return None;
-                };
-                self.begun.push(command.id.clone());
-                Some((format!("begin {}", command.id), format!("run    {}", command.command)))
+                }
+                self.has_begun = true;
+                Some((format!("output {}", more.item_id), "run", format!("| {BEGUN}")))
             }
             Heard::Said(Said::ItemCompleted(completed)) => {
                 let key = format!("item {}", item_id(&completed.item));
-                let text = item_text(&completed.item);
+                let shown = item_text(&completed.item);
                 self.items.push(completed.item);
-                text.map(|text| (key, text))
+                shown.map(|(who, text)| (key, who, text))
             }
             Heard::Said(_) => None,
         }
@@ -92,21 +102,20 @@ impl Frontend {
 }
 
 /// An item as the board shows it. What a command is was shown when it began.
-fn item_text(item: &ThreadItem) -> Option<String> {
+fn item_text(item: &ThreadItem) -> Option<(&'static str, String)> {
     let shown = render_item(item)?;
     let text = match &item.body {
-        ThreadItemBody::CommandExecution(_) => &shown.result,
-        _ => &shown.text,
+        ThreadItemBody::CommandExecution(_) => shown.result,
+        _ => shown.text,
     };
-    Some(format!("{:<6} {}", shown.who, text.replace('\n', "\n       ")))
+    Some((shown.who, text))
 }
 
-fn command_of(question: &ServerRequest) -> &str {
+/// The question; what command it is about was shown when it began.
+fn question_text(question: &ServerRequest) -> String {
     match question {
-        ServerRequest::ItemCommandExecutionRequestApproval(params) => {
-            params.command.as_deref().unwrap_or_default()
-        }
-        other => other.method(),
+        ServerRequest::ItemCommandExecutionRequestApproval(_) => "may it run?".to_owned(),
+        other => other.method().to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ use spindle_schema::v2::{
 
 use super::board::{Board, Side};
 use super::daemon::{self, LogTail, Started};
-use super::frontend::{Frontend, status};
+use super::frontend::{BEGUN, Frontend, status};
 use super::verdict::{Check, comes_before, difference, items_of, summary};
 use crate::args::Shared;
 use crate::client::connect;
@@ -32,8 +32,6 @@ const REQUEST: &str = "请先运行 `test -e README.md && echo README exists || 
     最后读回 README.md。";
 /// What is said while the first command waits.
 const STEER: &str = "补充限制：README 必须保留上面的标题和中文说明，不要覆盖其他文件。";
-/// What runs when the daemon is killed.
-const LONG: &str = "运行 `sleep 30`";
 /// What is asked after the crash.
 const AGAIN: &str = "显示 README.md";
 /// How long a step of the story may take.
@@ -124,7 +122,12 @@ impl Story {
         self.title("The next morning", "The daemon is started again; both come back.")?;
         let started = daemon::start(folder).await?;
         *self = Self::on(started, self.columns).await?;
-        checks.extend(self.check_return(&thread, &seen, &first, &cut).await?);
+        checks.push(Check::that(
+            "the command that ran has ended with the daemon",
+            cut.is_command_gone,
+            || "it runs on".to_owned(),
+        ));
+        checks.extend(self.check_return(&thread, &seen, &first, &cut.turn).await?);
         checks.push(self.ask_again(&thread).await?);
         self.title("What was checked", "")?;
         Ok(checks)
@@ -164,21 +167,25 @@ impl Story {
     }
 
     /// A turn that is cut off by the end of the daemon.
-    async fn crash(&mut self, thread: &str) -> anyhow::Result<String> {
-        let before = self.editor.begun.len();
-        let params = turn::start(thread, vec![turn::words(LONG)]);
-        let id = self.terminal.session.call(&params).await?.turn.id;
+    async fn crash(&mut self, thread: &str) -> anyhow::Result<Cut> {
+        // A number that no other process on this machine waits for.
+        let command = format!("sleep 30.{:07}", std::process::id());
+        let words = format!("运行 `echo {BEGUN}; {command}`");
+        let params = turn::start(thread, vec![turn::words(&words)]);
+        let turn = self.terminal.session.call(&params).await?.turn.id;
         self.board.did(Side::Right, "starts a turn");
-        self.until("a command that runs", |story| {
-            story.editor.begun.len() > before && story.terminal.begun.len() > before
+        self.until("the output of a command that runs", |story| {
+            story.editor.has_begun && story.terminal.has_begun
         })
         .await?;
+        wait_for(|| daemon::runs(&command)).await.context("the command does not run")?;
         daemon::kill(self.daemon)?;
         self.until_gone().await?;
+        let is_command_gone = wait_for(|| !daemon::runs(&command)).await.is_ok();
         self.board.did(Side::Left, "the daemon is gone");
         self.board.did(Side::Right, "the daemon is gone");
         self.show()?;
-        Ok(id)
+        Ok(Cut { turn, is_command_gone })
     }
 
     /// One more turn on the thread that came back.
@@ -334,6 +341,25 @@ impl Story {
         let text = self.board.take(self.columns);
         say(&text)
     }
+}
+
+/// What the crash cut off.
+struct Cut {
+    /// The turn.
+    turn: String,
+    /// Whether the turn's command ended too.
+    is_command_gone: bool,
+}
+
+/// Waits until something outside this process is so.
+async fn wait_for(is_so: impl Fn() -> bool) -> Result<(), tokio::time::error::Elapsed> {
+    const PAUSE: Duration = Duration::from_millis(10);
+    tokio::time::timeout(PATIENCE, async {
+        while !is_so() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    })
+    .await
 }
 
 fn is_idle(thread: &Thread) -> bool {

@@ -1,0 +1,219 @@
+//! The program as people and other programs start it.
+
+#![expect(clippy::disallowed_methods, reason = "these tests start the program as users do")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program, on a home of its own, with the offline stand-in as its provider.
+fn spindle(folder: &Path) -> Command {
+    std::fs::create_dir_all(folder.join("work")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spindle"));
+    command
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("SPINDLE_HOME", folder.join("home"))
+        .env("HOME", folder.join("user"))
+        .current_dir(folder.join("work"))
+        .stdin(Stdio::null())
+        .args(["-c", "model_provider=\"offline\"", "-c", "model=\"spindle-offline\""]);
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    spindle(folder).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The objects on stdout; every line must be one.
+fn events(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const EXEC: [&str; 4] = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
+
+fn exec(folder: &Path, words: &[&str]) -> Output {
+    run(folder, &[&EXEC, words].concat())
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_two_and_says_what_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = run(dir.path(), &["exec", "--bogus"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("unexpected argument '--bogus'"));
+    assert_eq!(run(dir.path(), &["app-server", "--listen", "nowhere"]).status.code(), Some(2));
+}
+
+#[test]
+fn the_answer_goes_to_stdout_and_progress_to_stderr() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = exec(dir.path(), &["create a.txt with content: hello"]);
+    assert_eq!(text(&output.stdout), "Created a.txt (6 bytes).\n", "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("a.txt"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(dir.path().join("work/a.txt")).unwrap(), "hello\n");
+}
+
+#[test]
+fn events_come_in_order_and_a_thread_is_resumed_by_its_id() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = events(&exec(dir.path(), &["--json", "run `echo hi`"]));
+    let types: Vec<&str> = first.iter().filter_map(|event| event["type"].as_str()).collect();
+    assert_eq!(types.first(), Some(&"thread.started"), "{types:?}");
+    assert_eq!(types.last(), Some(&"turn.completed"));
+    let place = |wanted: &str| types.iter().position(|name| *name == wanted).unwrap();
+    assert!(place("turn.started") < place("item.started"));
+    let command = first.iter().find(|event| event["item"]["exit_code"] == 0).unwrap();
+    assert_eq!(command["item"]["aggregated_output"], "hi\n");
+    let thread = first[0]["thread_id"].as_str().unwrap();
+    let words = ["--json", "resume", thread, "show nothing.txt"];
+    let second = events(&exec(dir.path(), &words));
+    assert_eq!(second[0]["thread_id"], thread);
+    let used = |events: &[Value]| {
+        events.last().and_then(|event| event["usage"]["output_tokens"].as_i64()).unwrap()
+    };
+    assert!(used(&second) > used(&first), "the usage is that of the thread so far");
+}
+
+#[test]
+fn the_last_thread_is_resumed_and_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    let thread = events(&exec(dir.path(), &["--json", "list files"]))[0]["thread_id"].clone();
+    let again = events(&exec(dir.path(), &["--json", "resume", "--last", "list files"]));
+    assert_eq!(again[0]["thread_id"], thread);
+    let listed = run(dir.path(), &["threads", "list", "--json"]);
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed[0]["id"], thread);
+    let id = thread.as_str().unwrap();
+    assert!(run(dir.path(), &["threads", "name", id, "mine"]).status.success());
+    let shown = text(&run(dir.path(), &["threads", "show", "mine"]).stdout);
+    assert!(
+        shown.contains("name     mine\n") && shown.contains("you      list files\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn an_unknown_thread_is_named_on_stderr() {
+    let dir = tempfile::tempdir().unwrap();
+    let id = "00000000-0000-7000-8000-000000000000";
+    let output = exec(dir.path(), &["--json", "resume", id, "hi"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout), "");
+    assert!(text(&output.stderr).starts_with("Error: thread/resume: "));
+}
+
+#[test]
+fn a_folder_outside_git_is_refused_unless_it_is_wanted_or_trusted() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = run(dir.path(), &["exec", "list files"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("--skip-git-repo-check"));
+    let work = std::fs::canonicalize(dir.path().join("work")).unwrap();
+    let trust = format!("[projects.{:?}]\ntrust_level = \"trusted\"\n", work.display().to_string());
+    std::fs::create_dir_all(dir.path().join("home")).unwrap();
+    std::fs::write(dir.path().join("home/config.toml"), trust).unwrap();
+    assert!(run(dir.path(), &["exec", "list files"]).status.success());
+}
+
+#[test]
+fn the_prompt_comes_from_stdin_and_the_answer_goes_to_a_file_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("answer");
+    let mut child = spindle(dir.path())
+        .args(EXEC)
+        .args(["-o", file.to_str().unwrap(), "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"list files").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), "There are no files.\n");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "There are no files.");
+}
+
+#[test]
+fn a_terminated_exec_leaves_a_thread_that_can_be_resumed() {
+    use std::os::unix::process::ExitStatusExt;
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = spindle(dir.path())
+        .args(EXEC)
+        .args(["--json", "run `sleep 30`"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
+    let thread = next()["thread_id"].as_str().unwrap().to_owned();
+    while next()["item"]["status"] != "in_progress" {}
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    let resumed = exec(dir.path(), &["--json", "resume", &thread, "list files"]);
+    assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
+}
+
+#[test]
+fn attach_takes_its_lines_from_a_pipe_and_answers_questions() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = events(&exec(dir.path(), &["--json", "list files"]));
+    let thread = first[0]["thread_id"].as_str().unwrap();
+    let mut child = spindle(dir.path())
+        .args(["attach", thread])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"run `echo from a pipe`\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    assert!(shown.contains("you      list files\n"), "{shown}");
+    assert!(shown.contains("from a pipe\n") && shown.ends_with("done\n"), "{shown}");
+}
+
+#[test]
+fn doctor_finds_a_broken_settings_file_and_says_where() {
+    let dir = tempfile::tempdir().unwrap();
+    let found = |output: &Output, check: &str| {
+        let all: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        all.into_iter().find(|finding| finding["check"] == check).unwrap()
+    };
+    let fine = run(dir.path(), &["doctor", "--json"]);
+    assert_eq!(fine.status.code(), Some(0), "{}", text(&fine.stdout));
+    assert_eq!(found(&fine, "provider")["status"], "ok");
+    std::fs::create_dir_all(dir.path().join("home")).unwrap();
+    std::fs::write(dir.path().join("home/config.toml"), "a = 1\nb =\n").unwrap();
+    let broken = run(dir.path(), &["doctor", "--json"]);
+    assert_eq!(broken.status.code(), Some(1));
+    let detail = found(&broken, "settings")["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("config.toml:2: "), "{detail}");
+}
+
+#[test]
+fn every_shell_gets_a_script() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        let output = run(dir.path(), &["completion", shell]);
+        assert!(text(&output.stdout).contains("app-server"), "{shell}");
+    }
+}
+
+#[test]
+fn the_demo_holds() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = run(dir.path(), &["demo"]);
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    assert!(shown.ends_with("All 11 checks hold.\n"), "{shown}");
+}
