@@ -94,7 +94,7 @@ const BOTH: [(&str, TurnStatus, usize); 2] = [("t0", DONE, 2), ("t1", DONE, 2)];
 
 #[tokio::test]
 async fn no_final_newline() {
-    let hurt = hurt(|lines| drop(lines.last_mut().unwrap().pop())).await;
+    let hurt = hurt(|lines| assert_eq!(lines.last_mut().unwrap().pop(), Some(b'\n'))).await;
     assert_eq!(hurt.recovers(&ALL, &BOTH).await, []);
     assert!(std::fs::read_to_string(&hurt.path).unwrap().lines().count() == 22);
 }
@@ -249,4 +249,29 @@ async fn a_name_that_does_not_tell_the_thread() {
     hurt.path = renamed;
     hurt.recovers(&ALL, &BOTH).await;
     assert!(Path::exists(&hurt.path));
+}
+
+/// A process that dies while it writes leaves a file that ends anywhere.
+#[tokio::test]
+async fn a_file_that_ends_at_any_byte_keeps_every_whole_line() {
+    let hurt = hurt(|_| ()).await;
+    let bytes = std::fs::read(&hurt.path).unwrap();
+    let store = Store::new(hurt.home.path());
+    for end in (1..bytes.len()).step_by(37).chain([bytes.len() - 1]) {
+        std::fs::write(&hurt.path, &bytes[..end]).unwrap();
+        let whole = bytes[..end].split(|b| *b == b'\n').count() - 1;
+        if whole == 0 {
+            assert!(matches!(store.open(hurt.id).await, Err(Error::Empty { .. })), "cut at {end}");
+            continue;
+        }
+        let Loaded { log, history } = store.open(hurt.id).await.unwrap();
+        let next = log.next_ordinal();
+        // The last byte of all is the line end of a record that is whole without it.
+        assert_eq!(next, if end == bytes.len() - 1 { 15 } else { whole as u64 }, "cut at {end}");
+        log.append(turn("new", "CHARLIE", "yes")).await.unwrap();
+        drop(log);
+        let again = store.read(hurt.id).await.unwrap();
+        assert_eq!(again.next_ordinal, next + 7, "cut at {end}");
+        assert_eq!(said(&again).len(), said(&history).len() + 2, "cut at {end}");
+    }
 }

@@ -48,7 +48,7 @@ impl Lineage {
     /// Opens a rollout and all that it continues.
     ///
     /// # Errors
-    /// [`Error::Empty`] when the file has no bytes, and those of opening and reading. A rollout
+    /// [`Error::Empty`] when the file holds no record, and those of opening and reading. A rollout
     /// that is continued and gone is told as damage.
     pub(crate) fn open(home: &Path, path: &Path) -> Result<Self, Error> {
         Self::with(&Finder::new(home), path)
@@ -157,18 +157,19 @@ fn without_header(segment: &Segment) -> Result<SessionMeta, Error> {
         return Err(Error::Empty { path: segment.path.clone() });
     };
     let mut cwd = Box::default();
-    let mut numbered = false;
+    let (mut numbered, mut empty) = (false, true);
     let mut lines = Forward::new(&segment.file, 0, segment.end);
     while let Some(line) = lines.next().context("read", &segment.path)? {
-        let Some(envelope) = Envelope::read(line.bytes) else { continue };
-        numbered |= envelope.ordinal.is_some();
-        if envelope.kind == "turn_context"
-            && let Ok(line) = parse::line(line.bytes)
-            && let RolloutItem::TurnContext(context) = line.item
-        {
+        let Ok(read) = parse::line(line.bytes) else { continue };
+        empty = false;
+        numbered |= read.ordinal.is_some();
+        if let RolloutItem::TurnContext(context) = read.item {
             cwd = context.cwd;
             break;
         }
+    }
+    if empty {
+        return Err(Error::Empty { path: segment.path.clone() });
     }
     let mut meta = parse::meta(name.id, &stamp(name.made_ms()), &cwd);
     meta.history_mode = numbered.then(|| "paginated".into());
