@@ -15,8 +15,8 @@ use crate::ids::RequestId;
 
 pub(crate) use write::write_json;
 pub use write::{
-    ErrorObject, write_error, write_notification, write_raw_notification, write_raw_result,
-    write_request, write_result, write_server_request,
+    ErrorObject, write_error, write_notification, write_raw_notification, write_request,
+    write_result, write_server_request,
 };
 
 /// The deepest nesting of arrays and objects that a message may have.

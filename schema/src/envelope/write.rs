@@ -24,7 +24,7 @@ pub(crate) fn write_json<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
         .expect("writing to memory does not fail and the protocol's types have text keys");
 }
 
-/// Appends `{"id":…,"result":…}`.
+/// Appends `{"id":…,"result":…}`. A result that is JSON text already is a `RawValue`.
 pub fn write_result<T: Serialize + ?Sized>(
     out: &mut Vec<u8>,
     dialect: Dialect,
@@ -37,11 +37,6 @@ pub fn write_result<T: Serialize + ?Sized>(
     out.extend_from_slice(b",\"result\":");
     write_json(out, result);
     out.push(b'}');
-}
-
-/// Appends `{"id":…,"result":…}` with a result that is JSON text already.
-pub fn write_raw_result(out: &mut Vec<u8>, dialect: Dialect, id: &RequestId, result: &RawValue) {
-    write_result(out, dialect, id, result);
 }
 
 /// Appends `{"error":{"code":…,"data":…,"message":…},"id":…}`. An unknown id is null.

@@ -78,6 +78,7 @@ pub fn bundle() -> String {
     definitions.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, definition) in &mut definitions {
         tidy(definition);
+        title_forms(name, definition);
         mark(name, definition);
     }
     mark_types(&mut definitions);
@@ -135,6 +136,37 @@ fn tidy(schema: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(tidy),
         _ => {}
     }
+}
+
+/// Gives each form of a choice a title of its own, from which generators make names:
+/// `ApiKeyAccount` for the form `apiKey` of `Account`.
+fn title_forms(name: &str, definition: &mut Value) {
+    for key in ["oneOf", "anyOf"] {
+        let forms = definition.get_mut(key).and_then(Value::as_array_mut);
+        for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
+            if let Some(tag) = tag_of(form) {
+                form.insert("title".to_owned(), format!("{tag}{name}").into());
+                form.sort_keys();
+            }
+        }
+    }
+}
+
+/// What tells a form from the others, in Pascal case: the value of its tag, or the name of its
+/// only member.
+fn tag_of(form: &Map<String, Value>) -> Option<String> {
+    let properties = form.get("properties")?.as_object()?;
+    let tag = properties.values().find_map(|property| match property.get("enum")?.as_array()? {
+        values if values.len() == 1 => values[0].as_str(),
+        _ => None,
+    });
+    let word = match (tag, properties.len()) {
+        (Some(tag), _) => tag,
+        (None, 1) => properties.keys().next()?,
+        _ => return None,
+    };
+    let parts = word.split(|c: char| !c.is_ascii_alphanumeric());
+    Some(parts.map(|part| part[..1].to_ascii_uppercase() + &part[1..]).collect())
 }
 
 fn mark(name: &str, definition: &mut Value) {

@@ -137,6 +137,19 @@ fn files_lie_where_generators_look_for_them() {
 }
 
 #[test]
+fn the_forms_of_a_choice_have_names() {
+    let definitions = bundle();
+    for (name, title) in [
+        ("Account", "ApiKeyAccount"),
+        ("SessionSource", "SubAgentSessionSource"),
+        ("ThreadItem", "CommandExecutionThreadItem"),
+    ] {
+        let forms = definitions[name]["oneOf"].as_array().expect("a choice");
+        assert!(forms.iter().any(|form| form["title"] == title), "{title}");
+    }
+}
+
+#[test]
 fn members_that_may_be_null_and_must_be_there_are_required() {
     let definitions = bundle();
     for (name, member) in [("Thread", "projectId"), ("ThreadSectionMoveParams", "sectionId")] {
