@@ -12,16 +12,22 @@ use crate::rollout::path::{ARCHIVED, FileName, SESSIONS, is_rollout};
 /// The rollouts of a thread, the one that counts first: live ones before archived ones, then by
 /// name, the newest first.
 pub(crate) fn files_of(home: &Path, id: ThreadId) -> Vec<PathBuf> {
-    let mut files = all(home);
+    let text = id.to_string();
+    // Reading the name as a whole costs more than listing it.
+    let mut files = matching(home, &|name| name.contains(&text));
     files.retain(|path| FileName::parse(path).is_some_and(|name| name.id == id));
     files
 }
 
 /// All rollouts, in the order of [`files_of`].
 pub(crate) fn all(home: &Path) -> Vec<PathBuf> {
+    matching(home, &|_| true)
+}
+
+fn matching(home: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
     let part = |folder: &str, depth| {
         let mut found = Vec::new();
-        walk(&home.join(folder), depth, &mut found);
+        walk(&home.join(folder), depth, wanted, &mut found);
         found.sort_by(|a: &PathBuf, b| b.file_name().cmp(&a.file_name()));
         found
     };
@@ -30,15 +36,16 @@ pub(crate) fn all(home: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Lists every rollout below a folder. A folder that cannot be read has none.
-fn walk(folder: &Path, depth: u8, found: &mut Vec<PathBuf>) {
+/// Lists the wanted rollouts below a folder. A folder that cannot be read has none.
+fn walk(folder: &Path, depth: u8, wanted: &dyn Fn(&str) -> bool, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth > 0 => walk(&entry.path(), depth - 1, found),
-            Ok(kind) if !kind.is_dir() && entry.file_name().to_str().is_some_and(is_rollout) => {
-                found.push(entry.path());
-            }
-            _ => {}
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 {
+            walk(&entry.path(), depth - 1, wanted, found);
+        } else if !is_folder
+            && entry.file_name().to_str().is_some_and(|name| is_rollout(name) && wanted(name))
+        {
+            found.push(entry.path());
         }
     }
 }

@@ -92,7 +92,7 @@ impl Shared {
         }
         let shared = Arc::clone(self);
         let looking = std::thread::Builder::new().name("spindle-index".into()).spawn(move || {
-            if let Err(error) = shared.index.sync(Depth::Files) {
+            if let Err(error) = shared.index.sync_by_and_by() {
                 tracing::warn!(%error, "the index could not be compared with the files");
             }
         });

@@ -43,6 +43,8 @@ pub(crate) struct Index {
     /// files no longer is.
     generation: AtomicU64,
     synced: Mutex<sync::Synced>,
+    /// One more than the generation that has been compared with the files; 0 for none.
+    in_step: AtomicU64,
     progress: sync::Counters,
     pub(crate) names: Names,
 }
@@ -72,6 +74,7 @@ impl Index {
             reader: Mutex::default(),
             generation: AtomicU64::new(0),
             synced: Mutex::default(),
+            in_step: AtomicU64::new(0),
             progress: sync::Counters::default(),
             names: Names::new(home),
         }

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::MutexGuard;
 use rusqlite::{Transaction, params};
 
 use super::Index;
@@ -45,8 +46,7 @@ pub(crate) enum Depth {
 /// When the index was last in step.
 #[derive(Debug, Default)]
 pub(crate) struct Synced {
-    /// Of which database; `None` before the first look.
-    generation: Option<u64>,
+    /// When every file was last looked at.
     full_at: Option<Instant>,
     /// The folders where files come and go, and their times of change.
     hot: Vec<(PathBuf, i64)>,
@@ -107,7 +107,7 @@ impl Index {
 
     /// Whether the index has been compared with the files since this process began.
     pub(crate) fn is_synced(&self) -> bool {
-        self.synced.lock().generation == Some(self.generation())
+        self.in_step.load(Ordering::Acquire) == self.generation() + 1
     }
 
     /// Brings the index in step. Files are read newest first; lists that do not need them are
@@ -115,7 +115,7 @@ impl Index {
     pub(crate) fn sync(&self, depth: Depth) -> Result<(), Error> {
         let mut synced = self.synced.lock();
         let generation = self.generation();
-        let first = synced.generation != Some(generation);
+        let first = !self.is_synced();
         let depth = if first && self.count()? <= FEW { Depth::Files } else { depth };
         if first || depth == Depth::Files || !synced.is_quiet() {
             let work = self.look(depth)?;
@@ -132,7 +132,20 @@ impl Index {
         } else if first {
             synced.full_at = None;
         }
-        synced.generation = Some(generation);
+        self.in_step.store(generation + 1, Ordering::Release);
+        Ok(())
+    }
+
+    /// Looks at every file, folder by folder, so that lists are held up by one folder at most.
+    pub(crate) fn sync_by_and_by(&self) -> Result<(), Error> {
+        self.synced.lock().full_at = Some(Instant::now());
+        for (folder, _) in all_folders(&self.home) {
+            let synced = self.synced.lock();
+            let mut work = Work::default();
+            self.look_into(&folder, &mut work)?;
+            self.do_work(&work)?;
+            MutexGuard::unlock_fair(synced);
+        }
         Ok(())
     }
 
