@@ -106,7 +106,7 @@ fn fork(
 }
 
 /// Writes a copy beside its place and moves it there.
-fn copy(
+pub(crate) fn copy(
     shared: &Shared,
     path: &Path,
     lineage: &Lineage,
@@ -126,7 +126,7 @@ fn copy(
 }
 
 /// A name that no reader takes for a rollout.
-fn beside(path: &Path) -> PathBuf {
+pub(crate) fn beside(path: &Path) -> PathBuf {
     path.with_extension("jsonl.tmp")
 }
 

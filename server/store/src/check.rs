@@ -6,13 +6,18 @@ use std::path::{Path, PathBuf};
 use spindle_schema::ids::ThreadId;
 use spindle_schema::rollout::RolloutItem;
 
+use crate::branch::copy;
 use crate::damage::{Damage, DamageKind};
 use crate::error::{Context as _, Error};
 use crate::find;
+use crate::lock::WriterLock;
+use crate::rollout::copy::{Cut, ForkPoint};
 use crate::rollout::history::Once;
+use crate::rollout::lineage::Lineage;
 use crate::rollout::parse;
 use crate::rollout::path::FileName;
 use crate::rollout::scan::{Forward, Line};
+use crate::shared::Shared;
 use crate::store::Store;
 
 /// What a check of one rollout found.
@@ -39,7 +44,28 @@ impl Store {
         self.blocking(|shared| {
             let mut files = find::all(&shared.home);
             files.sort_unstable();
-            Ok(files.iter().map(|path| report(path)).collect())
+            Ok(files.iter().map(|path| report(&shared.home, path)).collect())
+        })
+        .await
+    }
+
+    /// Makes a damaged file sound: keeps every record that can be read, gives it a header if that
+    /// is lost, and makes it stand alone. The file as it was stays beside it, as `….jsonl.damaged`.
+    /// Gives what was wrong; a sound file is left as it is.
+    ///
+    /// Order: the thread must not be in use.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Exists`] when an earlier damaged file lies there, and those of
+    /// writing; then the file is as it was.
+    pub async fn repair(&self, path: &Path) -> Result<Report, Error> {
+        let path = path.to_owned();
+        self.blocking(move |shared| {
+            let report = report(&shared.home, &path);
+            if !report.damage.is_empty() {
+                repair(shared, &path)?;
+            }
+            Ok(report)
         })
         .await
     }
@@ -54,7 +80,34 @@ impl Store {
     }
 }
 
-fn report(path: &Path) -> Report {
+fn repair(shared: &Shared, path: &Path) -> Result<(), Error> {
+    let aside = aside(path);
+    if aside.exists() {
+        return Err(Error::Exists { path: aside });
+    }
+    let lineage = match Lineage::open(&shared.home, path) {
+        Ok(lineage) => lineage,
+        // Nothing in it can be read, so there is nothing to keep in its place.
+        Err(Error::Empty { .. }) => {
+            return shared.disk.rename(path, &aside).context("move", path);
+        }
+        Err(error) => return Err(error),
+    };
+    let _lock = WriterLock::take_patiently(&*shared.disk, &shared.home, lineage.meta.id)?;
+    let mut meta = lineage.meta.clone();
+    meta.history_base = None;
+    let cut = Cut::find(&lineage, &ForkPoint::End)?;
+    shared.disk.link(path, &aside).context("set aside", path)?;
+    copy(shared, path, &lineage, cut, &meta).inspect_err(|_| drop(shared.disk.remove(&aside)))?;
+    shared.note(path)
+}
+
+/// Where a damaged file goes. No reader takes it for a rollout.
+pub(crate) fn aside(path: &Path) -> PathBuf {
+    path.with_extension("jsonl.damaged")
+}
+
+fn report(home: &Path, path: &Path) -> Report {
     let mut report = Report {
         path: path.to_owned(),
         id: FileName::parse(path).map(|name| name.id),
@@ -62,6 +115,10 @@ fn report(path: &Path) -> Report {
         records: 0,
         damage: Vec::new(),
     };
+    if let Ok(lineage) = Lineage::open(home, path) {
+        let missing = |damage: &Damage| damage.kind == DamageKind::MissingBase;
+        report.damage.extend(lineage.damage.into_iter().filter(missing));
+    }
     if let Err(error) = report.read() {
         report.note(0, DamageKind::Unreadable { reason: error.to_string().into() });
     }

@@ -37,6 +37,11 @@ pub(crate) trait Disk: Send + Sync {
         fs::rename(from, to)
     }
 
+    /// Gives a file a second name.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to)
+    }
+
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)

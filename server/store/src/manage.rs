@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use spindle_schema::ids::ThreadId;
 
+use crate::branch::beside;
+use crate::check::aside;
 use crate::error::{Context as _, Error};
 use crate::find::files_of;
 use crate::index::row::is_archived;
@@ -127,11 +129,13 @@ impl Shared {
         self.index.names.remove(&*self.disk, id)?;
         for file in files.iter().rev() {
             self.pending.forget(file);
-            match self.disk.remove(file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(error).context("remove", file);
+            for path in [aside(file), beside(file), file.clone()] {
+                match self.disk.remove(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(error).context("remove", &path);
+                    }
+                    _ => {}
                 }
-                _ => {}
             }
         }
         self.index.forget(id, &files)?;

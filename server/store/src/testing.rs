@@ -196,6 +196,11 @@ impl Disk for FaultyDisk {
         RealDisk.rename(from, to)
     }
 
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.check("link")?;
+        RealDisk.link(from, to)
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.0.check("remove")?;
         RealDisk.remove(path)

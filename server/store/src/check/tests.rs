@@ -49,3 +49,42 @@ async fn an_index_made_again_shows_the_same_list() {
     assert_eq!(list().await, grown);
     assert_eq!(grown.items.len(), 5);
 }
+
+#[tokio::test]
+async fn a_repaired_file_is_sound_and_keeps_every_record_that_can_be_read() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::new(home.path());
+    let id = ThreadId::new();
+    let log = store.create(meta(id));
+    log.append(turn("t1", "hello", "yes")).await.unwrap();
+    let path = log.path().to_owned();
+    drop(log);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let hurt =
+        text.replacen("{\"timestamp\"", "broken", 1) + "bad\n" + text.lines().last().unwrap();
+    std::fs::write(&path, &hurt).unwrap();
+    let held = store.open(id).await.unwrap();
+    assert!(matches!(store.repair(&path).await, Err(Error::Busy { .. })));
+    drop(held);
+    let told = store.repair(&path).await.unwrap();
+    assert_eq!((told.damage.len(), told.records), (4, 7));
+    assert_eq!(std::fs::read_to_string(aside(&path)).unwrap(), hurt);
+    let reports = store.check().await.unwrap();
+    assert_eq!((reports.len(), &*reports[0].damage, reports[0].records), (1, &[][..], 8));
+    let loaded = store.open(id).await.unwrap();
+    assert_eq!((loaded.history.lines.len(), loaded.history.warnings), (2, vec![]));
+    assert_eq!(store.list(ListQuery::default()).await.unwrap().items[0].id, id);
+    drop(loaded.log);
+    assert!(store.repair(&path).await.unwrap().damage.is_empty());
+    store.delete(id).await.unwrap();
+    assert!(!aside(&path).exists());
+}
+
+#[tokio::test]
+async fn a_file_that_holds_nothing_goes_aside() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::new(home.path());
+    let path = place(home.path(), ThreadId::new(), "\0\0\0");
+    assert_eq!(store.repair(&path).await.unwrap().damage.len(), 2);
+    assert!(!path.exists() && aside(&path).exists());
+}
