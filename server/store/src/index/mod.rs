@@ -2,10 +2,11 @@
 //! truth, and nothing is lost when the database is.
 //!
 //! Start with [`Index::list`]. `facts` and `row` say what a row is, `sync` keeps rows and files
-//! together, `db` knows the tables.
+//! together by the times that `folders` tells, `db` knows the tables, `query` asks them.
 
 mod db;
 pub(crate) mod facts;
+mod folders;
 mod query;
 pub(crate) mod row;
 mod source;
