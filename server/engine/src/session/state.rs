@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use spindle_schema::event::{
     ActiveFlags, DeltaKind, Deltas, Question, QuestionKind, ReadState, ThreadSnapshot,
-    ThreadStatus, TimedItem, TurnSnapshot,
+    ThreadStatus, TimedItem, TokenUsageUpdate, TurnSnapshot,
 };
 use spindle_schema::ids::TurnId;
 use spindle_schema::item::{AgentContent, TurnItem};
@@ -46,6 +46,8 @@ pub(crate) struct State {
     pub(crate) unread: Option<TurnId>,
     /// Grows with each change of `unread`.
     pub(crate) read_revision: u64,
+    /// What was last told of use, for those who join.
+    pub(crate) usage: Option<TokenUsageUpdate>,
 }
 
 /// What is going on.

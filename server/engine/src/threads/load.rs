@@ -86,8 +86,17 @@ impl ThreadManager {
             Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
         };
         let conversation = Conversation::new(Seed { recorder, window_id });
-        let birth =
-            Birth { meta, config, settings, prompt, conversation, source, ephemeral, stored: None };
+        let birth = Birth {
+            meta,
+            config,
+            settings,
+            prompt,
+            conversation,
+            source,
+            ephemeral,
+            usage: None,
+            stored: None,
+        };
         self.bear(birth).await.map(|(_, started)| started)
     }
 
@@ -175,6 +184,7 @@ impl ThreadManager {
             last: birth.conversation.last_usage,
             model_context_window: None,
         });
+        birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;
         Ok((started, usage))
     }
@@ -247,6 +257,7 @@ impl ThreadManager {
             conversation,
             source,
             ephemeral: false,
+            usage: None,
             stored: None,
         };
         Ok((birth, last_turn))
@@ -334,6 +345,7 @@ impl ThreadManager {
             subscribers,
             unread: None,
             read_revision: 0,
+            usage: birth.usage,
         };
         let thread = state.snapshot();
         let session = Session {
@@ -389,6 +401,8 @@ struct Birth {
     conversation: Conversation,
     source: ThreadSource,
     ephemeral: bool,
+    /// What its responses took, when it was stored before.
+    usage: Option<TokenUsageUpdate>,
     /// The thread as lists show it, when it was stored before.
     stored: Option<ThreadSnapshot>,
 }

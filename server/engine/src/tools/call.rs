@@ -115,8 +115,15 @@ impl CallContext {
 }
 
 impl CallContext {
+    /// What stays read-only although it is below a writable folder: our own home, and what
+    /// decides over a project.
+    fn protected(&self) -> Vec<PathBuf> {
+        let names = PROTECTED.iter().map(PathBuf::from);
+        names.chain([self.rooms.home.clone()]).collect()
+    }
+
     /// The environment that a command of this call runs in.
-    pub(crate) fn environment(&self) -> env::Environment {
+    pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
         let policy = &self.rooms.config.environment;
         let base = self.rooms.env.iter();
         let mut variables =
@@ -129,6 +136,9 @@ impl CallContext {
             version: self.rooms.version,
         };
         env::overlay(&mut variables, origin.variables());
+        if sandbox.is_offline() {
+            env::overlay(&mut variables, [env::NO_NETWORK]);
+        }
         variables
     }
 
@@ -156,7 +166,7 @@ impl CallContext {
                     exclude_tmp: *exclude_tmpdir_env_var,
                     exclude_slash_tmp: *exclude_slash_tmp,
                     network: *network_access,
-                    protected: PROTECTED.iter().map(PathBuf::from).collect(),
+                    protected: self.protected(),
                 }
             }
         }

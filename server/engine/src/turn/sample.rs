@@ -187,7 +187,8 @@ impl Turn {
         limits: Option<&RateLimits>,
         draft: &mut Draft,
     ) -> Vec<EventMsg> {
-        let (Broken::Model(_), Some(limits)) = (broken, limits) else { return Vec::new() };
+        let told = matches!(broken, Broken::Model(_) | Broken::Stop(Stop::Interrupted));
+        let Some(limits) = limits.filter(|_| told) else { return Vec::new() };
         draft.event(self.limits_line(limits));
         vec![EventMsg::RateLimitsUpdated(Box::new(limits.clone()))]
     }

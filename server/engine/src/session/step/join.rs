@@ -24,12 +24,11 @@ pub(super) fn join(state: &mut State, request: Join) -> Vec<Effect> {
         was_loaded: true,
     };
     let mut effects = vec![Effect::Reply(Reply::Resumed(request.answer, Box::new(resumed)))];
-    let open: Vec<_> = state
-        .active()
-        .map(|turn| turn.questions.iter().map(|q| EventMsg::Question(q.clone())).collect())
-        .unwrap_or_default();
-    if !open.is_empty() {
-        effects.push(Effect::Tell(request.connection, open));
+    let usage = state.usage.iter().map(|usage| EventMsg::TokenUsageUpdated(usage.clone().into()));
+    let open = state.active().into_iter().flat_map(|turn| &turn.questions);
+    let told: Vec<_> = usage.chain(open.map(|q| EventMsg::Question(q.clone()))).collect();
+    if !told.is_empty() {
+        effects.push(Effect::Tell(request.connection, told));
     }
     effects
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use spindle_schema::event::{
-    ErrorEvent, EventMsg, ItemsView, Question, TimedItem, TurnError, TurnSnapshot, TurnStatus,
+    ErrorEvent, EventMsg, ItemsView, Question, TimedItem, TokenUsageUpdate, TurnError,
+    TurnSnapshot, TurnStatus,
 };
 use spindle_schema::ids::QuestionId;
 use spindle_schema::item::TurnItem;
@@ -37,10 +38,20 @@ fn say(state: &mut State, current: bool, events: Vec<EventMsg>) -> Vec<Effect> {
     if current && let Some(turn) = state.active_mut() {
         events.iter().for_each(|event| note(turn, event));
     }
+    if let Some(usage) = last_usage(&events) {
+        state.usage = Some(usage.clone());
+    }
     if let Some(text) = state.facts.base.preview.is_empty().then(|| preview(&events)).flatten() {
         state.facts.base.preview = text;
     }
     vec![Effect::Say(events)]
+}
+
+fn last_usage(events: &[EventMsg]) -> Option<&TokenUsageUpdate> {
+    events.iter().rev().find_map(|event| match event {
+        EventMsg::TokenUsageUpdated(usage) => Some(&**usage),
+        _ => None,
+    })
 }
 
 fn note(turn: &mut ActiveTurn, event: &EventMsg) {

@@ -64,6 +64,7 @@ impl Harness {
             subscribers: Arc::new(Subscribers::default()),
             unread: None,
             read_revision: 0,
+            usage: None,
         };
         Self {
             state,

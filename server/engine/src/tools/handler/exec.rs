@@ -141,13 +141,14 @@ async fn spawn(
     yes: Yes,
 ) -> Result<Process, SpawnError> {
     let (rows, cols) = TERMINAL;
+    let sandbox = context.sandbox(yes == Yes::Sandbox);
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
-        env: context.environment(),
+        env: context.environment(&sandbox),
         stdio: if tty { Stdio::Pty { rows, cols } } else { Stdio::Pipes },
         limits: Limits::default(),
-        sandbox: context.sandbox(yes == Yes::Sandbox),
+        sandbox,
     };
     Process::spawn(yes.clear(command)).await
 }
