@@ -41,6 +41,8 @@ pub(crate) enum Command {
     OfflineModel(OfflineModelArgs),
     /// Print a script that completes command lines in a shell.
     Completion {
+        #[command(flatten)]
+        shared: Shared,
         /// The shell.
         shell: clap_complete::Shell,
     },

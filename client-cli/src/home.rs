@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 /// The folder that holds settings, threads and the control socket: `SPINDLE_HOME`, else
-/// `CODEX_HOME`, else `.codex` in the user's home.
+/// `CODEX_HOME`, else `.spindle` in the user's home.
 pub(crate) fn folder() -> PathBuf {
     ["SPINDLE_HOME", "CODEX_HOME"]
         .iter()
         .filter_map(std::env::var_os)
         .find(|value| !value.is_empty())
         .map_or_else(
-            || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".codex"),
+            || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".spindle"),
             PathBuf::from,
         )
 }

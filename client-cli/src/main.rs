@@ -16,6 +16,7 @@ mod find;
 mod home;
 mod host;
 mod offline_model;
+mod out;
 mod overrides;
 mod paint;
 mod reach;
@@ -29,6 +30,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
+
+/// What shells show of a program that ended because nobody read what it wrote.
+const UNREAD: u8 = 141;
 
 fn main() -> ExitCode {
     rustls::crypto::ring::default_provider()
@@ -46,9 +50,12 @@ fn main() -> ExitCode {
         Command::Doctor(args) => on_runtime(doctor::run(cli.shared, *args)),
         Command::Demo(args) => on_runtime(demo::run(args)),
         Command::OfflineModel(args) => on_runtime(offline_model::run(args)),
-        Command::Completion { shell } => Ok(completion(shell)),
+        Command::Completion { shell, .. } => completion(shell),
     };
     result.unwrap_or_else(|error| {
+        if out::is_unread(&error) {
+            return ExitCode::from(UNREAD);
+        }
         // Nothing is left to do about a stderr that is gone.
         let _ = writeln!(std::io::stderr(), "Error: {error:#}");
         ExitCode::FAILURE
@@ -56,13 +63,11 @@ fn main() -> ExitCode {
 }
 
 /// Prints the script that completes command lines.
-fn completion(shell: clap_complete::Shell) -> ExitCode {
+fn completion(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "spindle", &mut script);
-    match std::io::stdout().write_all(&script) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
+    out::print(&String::from_utf8(script)?)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs a client, and the daemon that it may host, to the end.

@@ -1,6 +1,5 @@
 //! `spindle offline-model`: the stand-in for a model, as a server of its own.
 
-use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,10 +10,15 @@ use spindle_model::offline::{Pace, serve};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::args::Shared;
+use crate::out::print;
+
 /// Serve the Responses API by fixed rules, without a key and without a network. It is no
 /// language model; it is for trying and testing clients.
 #[derive(Debug, Args)]
 pub(crate) struct OfflineModelArgs {
+    #[command(flatten)]
+    shared: Shared,
     /// Where to listen. Port 0 takes a free one.
     #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -29,7 +33,7 @@ pub(crate) async fn run(args: OfflineModelArgs) -> anyhow::Result<ExitCode> {
         .await
         .with_context(|| format!("failed to listen at {}", args.listen))?;
     let real = listener.local_addr()?;
-    writeln!(io::stdout(), "base_url = \"http://{real}/v1\"")?;
+    print(&format!("base_url = \"http://{real}/v1\"\n"))?;
     let cancel = CancellationToken::new();
     let pace = Pace { pause: Duration::from_millis(args.pause_ms) };
     let serving = serve(listener, pace, cancel.clone());

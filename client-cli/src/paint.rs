@@ -57,3 +57,6 @@ impl Paint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The program, on a home of its own, with the offline stand-in as its provider.
 fn spindle(folder: &Path) -> Command {
-    std::fs::create_dir_all(folder.join("work")).unwrap();
+    std::fs::create_dir_all(folder.join("work")).expect("the folder is ours");
     let mut command = Command::new(env!("CARGO_BIN_EXE_spindle"));
     command
         .env_clear()
@@ -24,16 +24,17 @@ fn spindle(folder: &Path) -> Command {
 }
 
 fn run(folder: &Path, words: &[&str]) -> Output {
-    spindle(folder).args(words).output().unwrap()
+    spindle(folder).args(words).output().expect("the program was built")
 }
 
 fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    String::from_utf8(bytes.to_vec()).expect("the program writes text")
 }
 
 /// The objects on stdout; every line must be one.
 fn events(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let object = |line| serde_json::from_str(line).expect("each line is an object");
+    text(&output.stdout).lines().map(object).collect()
 }
 
 const EXEC: [&str; 4] = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];

@@ -95,7 +95,5 @@ async fn the_protocol_is_written_with_or_without_what_is_experimental() {
         std::fs::read_dir(out).unwrap().count()
     };
     assert!(size(&["generate-json-schema"]).await > 0);
-    assert!(size(&["generate-ts"]).await > 0);
-    let all = size(&["generate-ts", "--experimental"]).await;
-    assert!(all >= size(&["generate-ts"]).await);
+    assert!(size(&["generate-ts", "--experimental"]).await > 0);
 }

@@ -1,7 +1,7 @@
 //! The course of `attach`: join the thread, then listen to both sides until one leaves.
 
 use std::collections::HashSet;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -55,16 +55,7 @@ async fn follow(session: &mut Session, thread: &str, history: u32) -> anyhow::Re
     let source = if io::stdin().is_terminal() { Source::Terminal } else { Source::Pipe };
     let screen = Screen::new(io::stdout(), Paint::for_stream(&io::stdout()));
     let thread_id = find::thread(session, thread).await?;
-    let mut attached = Attached {
-        session,
-        thread_id,
-        source,
-        screen,
-        dialog: Dialog::new(source),
-        held: None,
-        typed_ids: HashSet::new(),
-        has_failed: false,
-    };
+    let mut attached = Attached::new(session, thread_id, source, screen);
     attached.join(history).await?;
     attached.talk(read_lines()).await?;
     attached.unsubscribe().await;
@@ -86,11 +77,11 @@ fn read_lines() -> mpsc::Receiver<String> {
 }
 
 /// A thread that is followed.
-struct Attached<'a> {
+struct Attached<'a, W> {
     session: &'a mut Session,
     thread_id: String,
     source: Source,
-    screen: Screen<io::Stdout>,
+    screen: Screen<W>,
     dialog: Dialog,
     /// A line that waits for a question.
     held: Option<String>,
@@ -100,7 +91,20 @@ struct Attached<'a> {
     has_failed: bool,
 }
 
-impl Attached<'_> {
+impl<'a, W: Write> Attached<'a, W> {
+    fn new(session: &'a mut Session, thread_id: String, source: Source, screen: Screen<W>) -> Self {
+        Self {
+            session,
+            thread_id,
+            source,
+            screen,
+            dialog: Dialog::new(source),
+            held: None,
+            typed_ids: HashSet::new(),
+            has_failed: false,
+        }
+    }
+
     /// Subscribes to the thread and shows how far it is.
     async fn join(&mut self, history: u32) -> anyhow::Result<()> {
         let resumed = self.session.call(&resume(&self.thread_id, history)).await?;
@@ -288,3 +292,6 @@ fn resume(thread_id: &str, history: u32) -> ThreadResumeParams {
     });
     params
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,8 @@ pub(crate) struct Screen<W> {
     paint: Paint,
     /// The item whose text is being written, with its line still open.
     open: Option<String>,
+    /// Line ends of that text that are written only when more of it comes.
+    due_lines: usize,
     /// Items of which some text was shown as it came.
     streamed: HashSet<String>,
     /// Items whose beginning was shown.
@@ -27,7 +29,7 @@ impl<W: Write> Screen<W> {
     /// A screen that writes to `out`.
     pub(crate) fn new(out: W, paint: Paint) -> Self {
         let (streamed, begun) = (HashSet::new(), HashSet::new());
-        Self { out, paint, open: None, streamed, begun }
+        Self { out, paint, open: None, due_lines: 0, streamed, begun }
     }
 
     /// Shows a turn that is known already, with the text that its open items have so far.
@@ -135,12 +137,20 @@ impl<W: Write> Screen<W> {
             self.open = Some(id.to_owned());
             self.streamed.insert(id.to_owned());
         }
-        let indented = piece.replace('\n', &format!("\n{}", Paint::INDENT));
-        write!(self.out, "{indented}")?;
+        let text = piece.trim_end_matches('\n');
+        let due = piece.len() - text.len();
+        if text.is_empty() {
+            self.due_lines += due;
+            return self.out.flush();
+        }
+        let line_end = format!("\n{}", Paint::INDENT);
+        let before = line_end.repeat(std::mem::replace(&mut self.due_lines, due));
+        write!(self.out, "{before}{}", text.replace('\n', &line_end))?;
         self.out.flush()
     }
 
     fn close_line(&mut self) -> io::Result<()> {
+        self.due_lines = 0;
         match self.open.take() {
             Some(_) => writeln!(self.out),
             None => Ok(()),

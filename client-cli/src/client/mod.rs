@@ -5,6 +5,8 @@
 mod address;
 mod connect;
 mod error;
+#[cfg(test)]
+pub(crate) mod fake;
 mod render;
 mod session;
 mod wire;

@@ -144,3 +144,6 @@ fn to_io(error: tungstenite::Error) -> io::Error {
         other => io::Error::other(other),
     }
 }
+
+#[cfg(test)]
+mod tests;

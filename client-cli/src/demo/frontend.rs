@@ -34,15 +34,20 @@ impl Frontend {
             Side::Left => Client { name: "demo_editor", title: "Editor" },
             Side::Right => Client { name: "demo_terminal", title: "Terminal" },
         };
-        Ok(Self {
+        Ok(Self::of(side, Session::open(wire, client).await?))
+    }
+
+    /// A client that has seen nothing yet.
+    fn of(side: Side, session: Session) -> Self {
+        Self {
             side,
-            session: Session::open(wire, client).await?,
+            session,
             items: Vec::new(),
             has_begun: false,
             ended: Vec::new(),
             questions: Vec::new(),
             settled: 0,
-        })
+        }
     }
 
     /// Notes what was heard, for the checks and on the board.
@@ -128,3 +133,6 @@ pub(super) fn status(status: TurnStatus) -> &'static str {
         TurnStatus::InProgress => "in progress",
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,5 @@
 //! The story: one daemon, two frontends, one thread, and a crash in the middle.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -20,6 +19,7 @@ use super::verdict::{Check, comes_before, difference, items_of, summary};
 use crate::args::Shared;
 use crate::client::connect;
 use crate::columns::fit;
+use crate::out::print;
 use crate::{threads, turn};
 
 /// What README.md must hold in the end.
@@ -57,22 +57,18 @@ pub(crate) async fn run(args: DemoArgs) -> anyhow::Result<ExitCode> {
     let holds = match result {
         Ok(checks) => {
             let (text, holds) = summary(&checks);
-            say(&text)?;
+            print(&text)?;
             holds
         }
         Err(error) => {
-            say(&format!("\nThe story broke off: {error:#}\n\nThe daemon's log:\n{log}\n"))?;
+            print(&format!("\nThe story broke off: {error:#}\n\nThe daemon's log:\n{log}\n"))?;
             false
         }
     };
     if args.keep || !holds {
-        say(&format!("Everything is kept in {}\n", folder.keep().display()))?;
+        print(&format!("Everything is kept in {}\n", folder.keep().display()))?;
     }
     Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn say(text: &str) -> anyhow::Result<()> {
-    io::stdout().write_all(text.as_bytes()).context("failed to write to stdout")
 }
 
 /// Both frontends on one daemon.
@@ -334,12 +330,12 @@ impl Story {
             let left = fit("EDITOR (stdio)", width);
             head = format!("{head}{text}\n\n{left} │ TERMINAL (websocket)\n");
         }
-        say(&head)
+        print(&head)
     }
 
     fn show(&mut self) -> anyhow::Result<()> {
         let text = self.board.take(self.columns);
-        say(&text)
+        print(&text)
     }
 }
 

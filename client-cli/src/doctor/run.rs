@@ -1,9 +1,8 @@
 //! The course of `doctor`.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 
 use super::finding::{Finding, Status, table, worst};
@@ -12,6 +11,7 @@ use crate::args::Shared;
 use crate::client::{Client, Session};
 use crate::home;
 use crate::host::{self, Purpose};
+use crate::out::print;
 use crate::paint::Paint;
 
 /// How `doctor` introduces itself.
@@ -44,7 +44,7 @@ pub(crate) async fn run(shared: Shared, args: DoctorArgs) -> anyhow::Result<Exit
     } else {
         table(&findings, Paint::for_stream(&io::stdout()))
     };
-    io::stdout().write_all(text.as_bytes()).context("failed to write to stdout")?;
+    print(&text)?;
     let failed = worst(&findings) == Status::Fail;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -211,3 +211,6 @@ impl Asking<'_> {
         let _ = self.session.call(&params).await;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,5 @@
 //! The course of `threads`: reach a daemon, ask, print.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -15,6 +14,7 @@ use super::args::{Common, Filter, ThreadsArgs, ThreadsCommand};
 use super::table;
 use crate::client::{Client, Session};
 use crate::find;
+use crate::out::print;
 use crate::reach::{self, Reached};
 
 const CLIENT: Client = Client { name: "spindle_threads", title: "Spindle threads" };
@@ -157,8 +157,4 @@ fn done(text: &str, json: bool) -> anyhow::Result<()> {
 fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
     print(&format!("{text}\n"))
-}
-
-fn print(text: &str) -> anyhow::Result<()> {
-    io::stdout().write_all(text.as_bytes()).context("failed to write to stdout")
 }

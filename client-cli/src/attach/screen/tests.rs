@@ -116,3 +116,14 @@ fn a_turn_that_went_wrong_says_why() {
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text, "agent    x\nfailed   quota\nstopped  interrupted\n");
 }
+
+#[test]
+fn empty_lines_within_a_text_stay_and_those_at_its_end_do_not() {
+    let text = shown(&[
+        delta("commandExecution/outputDelta", "c", "a\n"),
+        delta("commandExecution/outputDelta", "c", "\n"),
+        delta("commandExecution/outputDelta", "c", "b\n"),
+        said("warning", &json!({"threadId": "t", "message": "x"})),
+    ]);
+    assert_eq!(text, "output   a\n         \n         b\nwarning  x\n");
+}

@@ -1,51 +1,10 @@
-use bytes::Bytes;
 use serde_json::{Value, json};
 use spindle_schema::methods::{ServerNotification, ServerRequest};
 use spindle_schema::v2::{ThreadArchiveParams, ThreadReadParams};
-use tokio::sync::mpsc;
 
-use super::{Client, Heard, Session};
-use crate::client::{Error, Wire};
-
-/// The daemon's end of a session, played by the test.
-struct Daemon {
-    from_client: mpsc::Receiver<Bytes>,
-    to_client: mpsc::Sender<Bytes>,
-}
-
-impl Daemon {
-    async fn hears(&mut self) -> Value {
-        serde_json::from_slice(&self.from_client.recv().await.unwrap()).unwrap()
-    }
-
-    async fn says(&self, message: Value) {
-        self.to_client.send(message.to_string().into()).await.unwrap();
-    }
-
-    async fn says_text(&self, text: &'static str) {
-        self.to_client.send(text.into()).await.unwrap();
-    }
-}
-
-/// An open session; the greeting is over.
-async fn open() -> (Session, Daemon) {
-    let (sender, from_client) = mpsc::channel(16);
-    let (to_client, receiver) = mpsc::channel(16);
-    let mut daemon = Daemon { from_client, to_client };
-    let client = Client { name: "test", title: "Test" };
-    let wire = Wire::Memory { sender, receiver };
-    let greet = async {
-        let hello = daemon.hears().await;
-        assert_eq!(hello["method"], "initialize");
-        assert_eq!(hello["params"]["clientInfo"]["name"], "test");
-        assert_eq!(hello["params"]["capabilities"]["experimentalApi"], true);
-        let about = json!({"userAgent": "test/1", "codexHome": "/h", "platformFamily": "unix", "platformOs": "linux"});
-        daemon.says(json!({"id": hello["id"], "result": about})).await;
-        assert_eq!(daemon.hears().await, json!({"method": "initialized"}));
-    };
-    let (session, ()) = tokio::join!(Session::open(wire, client), greet);
-    (session.unwrap(), daemon)
-}
+use super::Heard;
+use crate::client::Error;
+use crate::client::fake::FakeDaemon;
 
 fn archive() -> &'static ThreadArchiveParams {
     static PARAMS: std::sync::LazyLock<ThreadArchiveParams> =
@@ -59,14 +18,14 @@ fn warning(text: &str) -> Value {
 
 #[tokio::test]
 async fn opening_a_session_greets_and_keeps_what_the_daemon_says_of_itself() {
-    let (session, _daemon) = open().await;
+    let (session, _daemon) = FakeDaemon::session().await;
     assert_eq!(session.about().user_agent, "test/1");
     assert_eq!(session.about().codex_home.0, "/h");
 }
 
 #[tokio::test]
 async fn what_arrives_before_an_answer_is_kept_in_order() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     let play = async {
         let call = daemon.hears().await;
         daemon.says(warning("one")).await;
@@ -87,7 +46,7 @@ async fn what_arrives_before_an_answer_is_kept_in_order() {
 
 #[tokio::test]
 async fn a_refusal_names_the_method_the_text_and_the_code() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     let play = async {
         let call = daemon.hears().await;
         let error = json!({"code": -32600, "message": "no such thread", "data": {"kind": "x"}});
@@ -101,7 +60,7 @@ async fn a_refusal_names_the_method_the_text_and_the_code() {
 
 #[tokio::test]
 async fn an_answer_of_another_form_is_an_error_that_names_the_method() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     let params = ThreadReadParams { thread_id: "t".into(), include_turns: false };
     let play = async {
         let call = daemon.hears().await;
@@ -113,7 +72,7 @@ async fn an_answer_of_another_form_is_an_error_that_names_the_method() {
 
 #[tokio::test]
 async fn a_daemon_that_goes_away_ends_the_wait_for_an_answer() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     let play = async move {
         daemon.hears().await;
     };
@@ -124,7 +83,7 @@ async fn a_daemon_that_goes_away_ends_the_wait_for_an_answer() {
 
 #[tokio::test]
 async fn a_question_is_answered_under_its_own_id() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     let params = json!({"threadId": "t", "turnId": "u", "itemId": "i", "startedAtMs": 1});
     let method = "item/fileChange/requestApproval";
     daemon.says(json!({"id": "q7", "method": method, "params": params})).await;
@@ -139,7 +98,7 @@ async fn a_question_is_answered_under_its_own_id() {
 
 #[tokio::test]
 async fn a_question_that_no_client_knows_is_refused_at_once() {
-    let (mut session, mut daemon) = open().await;
+    let (mut session, mut daemon) = FakeDaemon::session().await;
     daemon.says(json!({"id": 3, "method": "new/question", "params": {}})).await;
     daemon.says(warning("after")).await;
     assert!(matches!(session.next().await.unwrap(), Some(Heard::Said(_))));
@@ -150,7 +109,7 @@ async fn a_question_that_no_client_knows_is_refused_at_once() {
 
 #[tokio::test]
 async fn lines_that_cannot_be_read_and_unknown_notifications_are_passed_over() {
-    let (mut session, daemon) = open().await;
+    let (mut session, daemon) = FakeDaemon::session().await;
     daemon.says_text("not json").await;
     daemon.says(json!({"method": "new/notice", "params": {}})).await;
     daemon.says(json!({"method": "turn/completed", "params": {"odd": 1}})).await;

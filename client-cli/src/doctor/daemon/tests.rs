@@ -1,6 +1,7 @@
 use serde_json::json;
 
-use super::{Provider, host_and_port, setting};
+use super::{Provider, host_and_port, setting, settings, store};
+use crate::client::fake::{FakeDaemon, thread};
 use crate::doctor::finding::Status;
 
 fn provider(id: &str, settings: &serde_json::Value) -> Provider {
@@ -60,4 +61,44 @@ async fn a_key_that_is_not_set_is_named() {
 async fn the_stand_in_needs_no_network() {
     let found = provider("offline", &json!({})).check().await;
     assert_eq!(found.detail, "offline with m, which needs no network");
+}
+
+#[tokio::test]
+async fn threads_are_counted_and_a_store_that_fails_is_told() {
+    let (mut session, mut daemon) = FakeDaemon::session().await;
+    let play = async {
+        let call = daemon.expect("thread/list").await;
+        let data = [thread("a", None), thread("b", None)];
+        daemon.answer(&call, json!({"data": data, "nextCursor": null})).await;
+        let call = daemon.expect("thread/list").await;
+        daemon.refuse(&call, "disk is gone").await;
+    };
+    let ask = async { [store(&mut session).await, store(&mut session).await] };
+    let ([good, bad], ()) = tokio::join!(ask, play);
+    assert_eq!((good.status, good.detail.as_str()), (Status::Ok, "2 threads"));
+    assert_eq!(bad.status, Status::Fail);
+    assert!(bad.detail.contains("disk is gone"), "{}", bad.detail);
+}
+
+#[tokio::test]
+async fn the_provider_of_the_settings_is_read_and_their_faults_with_it() {
+    let (mut session, mut daemon) = FakeDaemon::session().await;
+    let play = async {
+        let call = daemon.expect("config/read").await;
+        daemon.tells("configWarning", json!({"summary": "odd key", "details": null})).await;
+        let providers = json!({"p": {"base_url": "http://h/v1", "env_key": "KEY"}});
+        let config = json!({"model_provider": "p", "model": "m", "model_providers": providers});
+        daemon.answer(&call, json!({"config": config, "origins": {}})).await;
+    };
+    let (read, ()) = tokio::join!(Provider::read(&mut session), play);
+    let expected = Provider {
+        id: "p".into(),
+        model: Some("m".into()),
+        base_url: Some("http://h/v1".into()),
+        key_variable: Some("KEY".into()),
+    };
+    assert_eq!(read.unwrap(), expected);
+    let faults = settings(&mut session);
+    assert_eq!(faults.len(), 1);
+    assert_eq!((faults[0].status, faults[0].detail.as_str()), (Status::Warn, "odd key"));
 }
