@@ -1,7 +1,7 @@
 //! `spindle exec`: one prompt, one turn, one answer.
 //!
 //! A plain client of a daemon in this process, or of one that runs elsewhere. Start reading
-//! at [`run`].
+//! at [`run()`].
 
 mod args;
 mod event;
