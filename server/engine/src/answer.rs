@@ -8,7 +8,9 @@ use crate::Error;
 /// [`Error::Dropped`], so that no caller waits for ever.
 ///
 /// Order: the answer is handed over before the events it causes.
-pub struct Answer<T>(Option<Box<dyn FnOnce(Result<T, Error>) + Send>>);
+pub struct Answer<T>(Option<Settle<T>>);
+
+type Settle<T> = Box<dyn FnOnce(Result<T, Error>) + Send>;
 
 impl<T> Answer<T> {
     /// Makes an answer from what is to be done with the result.

@@ -80,7 +80,7 @@ impl Conversation {
             match part {
                 Part::Line(line) => lines.push(line),
                 Part::Item(item, note) => {
-                    let (line, entry) = self.prepare(item, &note);
+                    let (line, entry) = self.prepare(*item, &note);
                     lines.push(line);
                     entries.push(entry);
                 }
@@ -189,13 +189,13 @@ pub(crate) struct Draft {
 #[derive(Debug)]
 enum Part {
     Line(RolloutItem),
-    Item(ResponseItem, ItemNote),
+    Item(Box<ResponseItem>, ItemNote),
 }
 
 impl Draft {
     /// Adds an item of the conversation.
     pub(crate) fn item(&mut self, item: ResponseItem, note: ItemNote) -> &mut Self {
-        self.parts.push(Part::Item(item, note));
+        self.parts.push(Part::Item(Box::new(item), note));
         self
     }
 
@@ -208,11 +208,6 @@ impl Draft {
     pub(crate) fn line(&mut self, line: RolloutItem) -> &mut Self {
         self.parts.push(Part::Line(line));
         self
-    }
-
-    /// Whether there is nothing to write.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.parts.is_empty()
     }
 }
 

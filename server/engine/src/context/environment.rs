@@ -59,7 +59,9 @@ fn filesystem(settings: &ThreadSettings) -> String {
             "<permission_profile type=\"disabled\"><file_system type=\"unrestricted\" />",
         ),
         SandboxPolicy::ExternalSandbox { .. } => {
-            text.push_str("<permission_profile type=\"external\"><file_system type=\"external\" />")
+            text.push_str(
+                "<permission_profile type=\"external\"><file_system type=\"external\" />",
+            );
         }
         SandboxPolicy::ReadOnly { .. } | SandboxPolicy::WorkspaceWrite { .. } => {
             text.push_str("<permission_profile type=\"managed\"><file_system type=\"restricted\">");

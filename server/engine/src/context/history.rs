@@ -80,11 +80,6 @@ impl History {
         self.entries.push(entry);
     }
 
-    /// Whether nothing was said yet.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// The items for a request: every call with exactly one output, every output with its call.
     ///
     /// The history itself is not changed. An output that is made up stands directly after its

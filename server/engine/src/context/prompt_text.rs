@@ -65,7 +65,10 @@ pub(super) fn permissions(mode: &str, approval: &str, roots: &[Box<str>]) -> Str
     );
     if mode == "workspace-write" {
         text.push_str("Writable folders:");
-        roots.iter().for_each(|root| text.push_str(&format!("\n- {root}")));
+        for root in roots {
+            text.push_str("\n- ");
+            text.push_str(root);
+        }
         text.push('\n');
     }
     text.push_str("</permissions instructions>");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use spindle_schema::rollout::RolloutItem;
-use spindle_store::{Error, Log};
+use spindle_store::{Appended, Error, Log};
 
 /// Where lines go: to the rollout, or nowhere for an ephemeral thread.
 ///
@@ -17,12 +17,38 @@ pub(crate) enum Recorder {
 }
 
 impl Recorder {
+    /// Makes sure that the thread is on disk, even when nothing was said in it.
+    pub(crate) async fn establish(&self) -> Result<(), Error> {
+        match self {
+            Self::Log(log) => kept(log.append(Vec::new()).await),
+            Self::Nowhere => Ok(()),
+        }
+    }
+
     /// Writes lines, in order, and comes back when they would survive a kill of the process.
     pub(crate) async fn append(&self, lines: Vec<RolloutItem>) -> Result<(), Error> {
         match self {
-            Self::Log(log) if !lines.is_empty() => log.append(lines).await.map(drop),
+            Self::Log(log) if !lines.is_empty() => kept(log.append(lines).await),
             Self::Log(_) | Self::Nowhere => Ok(()),
         }
+    }
+}
+
+/// Lines that the disk does not take at the moment are kept and go first next time: the turn
+/// goes on.
+fn kept(outcome: Result<Appended, Error>) -> Result<(), Error> {
+    match outcome {
+        Ok(appended) => {
+            if let Some(notice) = appended.notice {
+                tracing::warn!(?notice, "a rollout is not as it was left");
+            }
+            Ok(())
+        }
+        Err(error @ Error::Unwritten { kept: true, .. }) => {
+            tracing::error!(%error, "the disk does not take a rollout; its lines are kept for now");
+            Ok(())
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -4,6 +4,8 @@
 //! the rollout as a JSON object, whole at first and as a merge patch later, so that a resumed
 //! thread knows it too. Members that another program wrote stay as they are.
 
+use std::fmt::Write as _;
+
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -51,13 +53,13 @@ impl World {
         turn_id: &TurnId,
         draft: &mut Draft,
     ) -> Self {
-        let environment = Environment::of(now.settings, now.shell);
         let texts = Texts::of(now);
         let mut next = told.cloned().unwrap_or_else(|| Self(Map::new()));
-        merge(&mut next.0, &sections(now, &environment, &texts));
+        merge(&mut next.0, &sections(now, &texts));
+        let mut teller = Teller { turn_id, draft };
         match told {
-            None => first(&environment, &texts, now, turn_id, draft),
-            Some(told) => changes(told, &next, &environment, &texts, now, turn_id, draft),
+            None => first(&texts, now, &mut teller),
+            Some(told) => changes(told, &next, &texts, now, &mut teller),
         }
         let line = match told {
             None => Some((true, next.0.clone())),
@@ -72,8 +74,9 @@ impl World {
     }
 }
 
-/// The texts whose change is noticed by their digest.
+/// What there is to tell.
 struct Texts {
+    environment: Environment,
     permissions: String,
     mode: Option<String>,
 }
@@ -88,6 +91,7 @@ impl Texts {
             format!("<collaboration_mode>{text}</collaboration_mode>")
         });
         Self {
+            environment: Environment::of(settings, now.shell),
             permissions: permissions(
                 settings.sandbox_policy.mode(),
                 &approval,
@@ -98,11 +102,8 @@ impl Texts {
     }
 }
 
-fn sections(
-    now: &Surroundings<'_>,
-    environment: &Environment,
-    texts: &Texts,
-) -> Map<String, Value> {
+fn sections(now: &Surroundings<'_>, texts: &Texts) -> Map<String, Value> {
+    let environment = &texts.environment;
     let agents = now.project_instructions.map_or(json!({}), |text| json!({ "text": digest(text) }));
     let value = json!({
         "agents_md": agents,
@@ -133,17 +134,15 @@ fn sections(
 
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
-    hash.iter().take(20).map(|byte| format!("{byte:02x}")).collect()
+    hash.iter().take(20).fold(String::with_capacity(40), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Everything, for a model that knows nothing yet.
-fn first(
-    environment: &Environment,
-    texts: &Texts,
-    now: &Surroundings<'_>,
-    turn_id: &TurnId,
-    draft: &mut Draft,
-) {
+fn first(texts: &Texts, now: &Surroundings<'_>, teller: &mut Teller<'_>) {
     let mut parts = Vec::new();
     if let Some(text) = now.developer_instructions {
         parts.push(("generic.developer_instructions", text.to_owned()));
@@ -152,22 +151,24 @@ fn first(
     if let Some(text) = &texts.mode {
         parts.push(("collaboration_mode.instructions", text.clone()));
     }
-    tell(Role::Developer, parts, turn_id, true, draft);
+    teller.tell(Role::Developer, parts, Attribution::Stated);
     if let Some(text) = now.project_instructions {
-        tell(Role::User, vec![("agents_md.instructions", text.to_owned())], turn_id, false, draft);
+        teller.tell(
+            Role::User,
+            vec![("agents_md.instructions", text.to_owned())],
+            Attribution::None,
+        );
     }
-    tell_environment(environment, turn_id, draft);
+    teller.tell_environment(&texts.environment);
 }
 
 /// What differs from what was told.
 fn changes(
     told: &World,
     next: &World,
-    environment: &Environment,
     texts: &Texts,
     now: &Surroundings<'_>,
-    turn_id: &TurnId,
-    draft: &mut Draft,
+    teller: &mut Teller<'_>,
 ) {
     let differs = |path: &str| {
         let (before, after) = (told.at(path), next.at(path));
@@ -175,7 +176,7 @@ fn changes(
     };
     if differs("/model") {
         let text = model_switch(&now.settings.model);
-        tell(Role::Developer, vec![("model_switch.instructions", text)], turn_id, false, draft);
+        teller.tell(Role::Developer, vec![("model_switch.instructions", text)], Attribution::None);
     }
     let mut parts = Vec::new();
     if differs("/permissions/instructions") {
@@ -188,34 +189,48 @@ fn changes(
         parts.push(("collaboration_mode.instructions", text));
     }
     if !parts.is_empty() {
-        tell(Role::Developer, parts, turn_id, false, draft);
+        teller.tell(Role::Developer, parts, Attribution::None);
     }
     if differs("/agents_md")
         && let Some(text) = now.project_instructions
     {
-        tell(Role::User, vec![("agents_md.instructions", text.to_owned())], turn_id, false, draft);
+        teller.tell(
+            Role::User,
+            vec![("agents_md.instructions", text.to_owned())],
+            Attribution::None,
+        );
     }
     if differs("/environments") {
-        tell_environment(environment, turn_id, draft);
+        teller.tell_environment(&texts.environment);
     }
 }
 
-fn tell_environment(environment: &Environment, turn_id: &TurnId, draft: &mut Draft) {
-    let parts = vec![("environments.environment_context", environment.render())];
-    tell(Role::User, parts, turn_id, false, draft);
+/// Writes what is told into a draft.
+struct Teller<'a> {
+    turn_id: &'a TurnId,
+    draft: &'a mut Draft,
 }
 
-fn tell(
-    role: Role,
-    parts: Vec<(&'static str, String)>,
-    turn_id: &TurnId,
-    attributed: bool,
-    draft: &mut Draft,
-) {
-    let kinds = parts.iter().map(|(kind, _)| *kind).collect();
-    let content = parts.into_iter().map(|(_, text)| ContentPart::InputText { text }).collect();
-    let note = ItemNote { attributed, ..ItemNote::harness(turn_id, kinds) };
-    draft.item(ResponseItem::message(role, content), note);
+/// Whether it is noted that no tool server had a part in a message.
+#[derive(Clone, Copy, PartialEq)]
+enum Attribution {
+    Stated,
+    None,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, role: Role, parts: Vec<(&'static str, String)>, said: Attribution) {
+        let kinds = parts.iter().map(|(kind, _)| *kind).collect();
+        let content = parts.into_iter().map(|(_, text)| ContentPart::InputText { text }).collect();
+        let attributed = said == Attribution::Stated;
+        let note = ItemNote { attributed, ..ItemNote::harness(self.turn_id, kinds) };
+        self.draft.item(ResponseItem::message(role, content), note);
+    }
+
+    fn tell_environment(&mut self, environment: &Environment) {
+        let parts = vec![("environments.environment_context", environment.render())];
+        self.tell(Role::User, parts, Attribution::None);
+    }
 }
 
 impl World {

@@ -14,6 +14,6 @@ mod submission_loop;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use input::{Input, Join, Look, Submission};
+pub(crate) use input::{Join, Look, Submission};
 pub(crate) use state::{Phase, State, ThreadFacts};
 pub(crate) use submission_loop::{Handle, Session};

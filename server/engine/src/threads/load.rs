@@ -79,12 +79,20 @@ impl ThreadManager {
         let (config, settings) = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
-        let meta = self.meta(id, &source, &settings, &prompt, &window_id, thread_source);
+        let meta = self.meta(Header {
+            id,
+            source: &source,
+            settings: &settings,
+            prompt: &prompt,
+            window_id: &window_id,
+            thread_source,
+        });
         let recorder = if ephemeral {
             Recorder::Nowhere
         } else {
             Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
         };
+        recorder.establish().await?;
         let conversation = Conversation::new(Seed { recorder, window_id });
         let birth = Birth {
             meta,
@@ -105,7 +113,7 @@ impl ThreadManager {
         request: ResumeThread,
         answer: Answer<Resumed>,
     ) -> Result<(), (Answer<Resumed>, Error)> {
-        let id = match self.wanted(request.id, request.path.as_deref()).await {
+        let id = match self.wanted(request.id, request.path.as_deref()) {
             Ok(id) => id,
             Err(error) => return Err((answer, error)),
         };
@@ -140,7 +148,7 @@ impl ThreadManager {
     }
 
     /// The thread a request means: by id, or by the header of a rollout.
-    async fn wanted(&self, id: Option<ThreadId>, path: Option<&Path>) -> Result<ThreadId, Error> {
+    fn wanted(&self, id: Option<ThreadId>, path: Option<&Path>) -> Result<ThreadId, Error> {
         match (id, path) {
             (_, Some(path)) if id.is_none_or(|id| self.handle(id).is_none()) => {
                 id_of(path).ok_or_else(|| Invalid::Path(path.display().to_string()).into())
@@ -191,7 +199,7 @@ impl ThreadManager {
 
     async fn copy(&self, request: ForkThread) -> Result<Started, Error> {
         let ForkThread { mut source, id, path, until, ephemeral, thread_source } = request;
-        let from = self.wanted(id, path.as_deref()).await?;
+        let from = self.wanted(id, path.as_deref())?;
         let store = &self.inner.rooms.store;
         let original = store.read(from).await.map_err(|error| error_of(error, from))?;
         if source.settings.cwd.is_none() {
@@ -202,7 +210,14 @@ impl ThreadManager {
         let prompt = stored.map_or(BASE_INSTRUCTIONS, |base| &base.text).to_owned();
         let new_id = ThreadId::new();
         let window_id = new_window();
-        let mut meta = self.meta(new_id, &source, &settings, &prompt, &window_id, thread_source);
+        let mut meta = self.meta(Header {
+            id: new_id,
+            source: &source,
+            settings: &settings,
+            prompt: &prompt,
+            window_id: &window_id,
+            thread_source,
+        });
         meta.forked_from_id = Some(from);
         let copied = match &path {
             Some(path) => store.fork_path(path, point(until), meta.clone()).await,
@@ -289,15 +304,8 @@ impl ThreadManager {
         }
     }
 
-    fn meta(
-        &self,
-        id: ThreadId,
-        source: &ThreadSource,
-        settings: &ThreadSettings,
-        prompt: &str,
-        window_id: &str,
-        thread_source: Option<Box<str>>,
-    ) -> SessionMeta {
+    fn meta(&self, header: Header<'_>) -> SessionMeta {
+        let Header { id, source, settings, prompt, window_id, thread_source } = header;
         let mut extra = Map::new();
         extra.insert("account_scoped".into(), true.into());
         extra.insert("context_window".into(), serde_json::json!({ "window_id": window_id }));
@@ -390,6 +398,16 @@ impl ThreadManager {
             project_instructions,
         }
     }
+}
+
+/// What the first line of a rollout says.
+struct Header<'a> {
+    id: ThreadId,
+    source: &'a ThreadSource,
+    settings: &'a ThreadSettings,
+    prompt: &'a str,
+    window_id: &'a str,
+    thread_source: Option<Box<str>>,
 }
 
 /// All that a session is born with.

@@ -54,7 +54,7 @@ impl ToolOutput {
     }
 
     /// What is recorded beside the item.
-    pub(crate) fn note(&self, turn_id: &TurnId) -> ItemNote {
+    pub(crate) fn note(turn_id: &TurnId) -> ItemNote {
         ItemNote { token_limit: Some(TOKEN_LIMIT), ..ItemNote::here(turn_id) }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-fn function(name: &str, description: &str, properties: Value, required: &[&str]) -> Value {
+fn function(name: &str, description: &str, properties: &Value, required: &[&str]) -> Value {
     json!({
         "type": "function",
         "name": name,
@@ -45,7 +45,7 @@ pub(super) fn exec_command() -> Value {
     });
     let description = "Runs a shell command. Returns its output, or a session ID when it is \
                        still running after the wait.";
-    function("exec_command", description, properties, &["cmd"])
+    function("exec_command", description, &properties, &["cmd"])
 }
 
 /// `write_stdin`.
@@ -57,7 +57,7 @@ pub(super) fn write_stdin() -> Value {
         "max_output_tokens": field("number", "How much of the output to return, in tokens."),
     });
     let description = "Types into a running command, or looks at its new output.";
-    function("write_stdin", description, properties, &["session_id"])
+    function("write_stdin", description, &properties, &["session_id"])
 }
 
 /// `view_image`.
@@ -65,7 +65,7 @@ pub(super) fn view_image() -> Value {
     let properties = json!({ "path": field("string", "Path of the picture file.") });
     let description = "Shows you a picture from the file system. Use it when a picture matters \
                        for the task and you have its path.";
-    function("view_image", description, properties, &["path"])
+    function("view_image", description, &properties, &["path"])
 }
 
 /// `update_plan`.
@@ -91,7 +91,7 @@ pub(super) fn update_plan() -> Value {
         },
     });
     let description = "Shows the person your steps and how far you are.";
-    function("update_plan", description, properties, &["plan"])
+    function("update_plan", description, &properties, &["plan"])
 }
 
 /// `request_user_input`.
@@ -128,5 +128,5 @@ pub(super) fn request_user_input() -> Value {
         },
     });
     let description = "Asks the person one to three short questions and waits for the answers.";
-    function("request_user_input", description, properties, &["questions"])
+    function("request_user_input", description, &properties, &["questions"])
 }

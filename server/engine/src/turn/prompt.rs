@@ -8,6 +8,7 @@ use spindle_schema::model::{ResponseItem, Role};
 use spindle_schema::settings::{ApprovalsReviewer, ReasoningSummary, SandboxPolicy};
 
 use super::run::Turn;
+use crate::config::Verbosity;
 use crate::context::{ResponsesMetadata, Sandboxing};
 
 impl Turn {
@@ -92,7 +93,7 @@ impl Turn {
     fn text(&self) -> Option<Text> {
         let raw = |schema| -> Option<Box<RawValue>> { to_raw_value(schema).ok() };
         let schema = self.plan.input.output_schema.as_ref().and_then(raw);
-        let asked = self.rooms.config.model.verbosity.map(|verbosity| verbosity.as_str());
+        let asked = self.rooms.config.model.verbosity.map(Verbosity::as_str);
         let verbosity = asked.or(self.model.default_verbosity.as_deref());
         let verbosity = verbosity.filter(|_| self.model.support_verbosity).map(Into::into);
         let format = schema.map(|schema| Format::json_schema(schema, true));

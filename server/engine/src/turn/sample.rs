@@ -12,6 +12,7 @@ use super::run::Turn;
 use super::streaming::Streaming;
 use super::usage::no_limits;
 use crate::context::Draft;
+use crate::tools::ToolOutput;
 
 /// Why a sampling gave no whole response.
 enum Broken {
@@ -68,7 +69,7 @@ impl Turn {
             draft.line(line.clone());
         }
         for (call, output) in outputs {
-            let note = output.note(self.id());
+            let note = ToolOutput::note(self.id());
             draft.item(output.into_item(&call), note);
         }
         let finished = match streamed {
@@ -156,7 +157,8 @@ impl Turn {
                 ModelEvent::RateLimits(told) => *limits = Some(*told),
                 ModelEvent::Created { .. } => {}
                 other => {
-                    streaming.push(other, &self.speaker, self.rooms.config.tool.show_raw_reasoning)
+                    let raw = self.rooms.config.tool.show_raw_reasoning;
+                    streaming.push(other, &self.speaker, raw);
                 }
             }
         }

@@ -49,7 +49,7 @@ pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Eff
     state.facts.base.updated_at = now_ms / 1000;
     state.facts.base.recency_at = Some(now_ms / 1000);
     let plan = TurnPlan {
-        id: id.clone(),
+        id,
         root,
         input: *input,
         settings: state.settings.clone(),

@@ -42,8 +42,8 @@ fn outcome(number: u8) -> Outcome {
     }
 }
 
-fn play(session: &mut Harness, act: Act, turn: &TurnId) {
-    match act {
+fn play(session: &mut Harness, act: &Act, turn: &TurnId) {
+    match *act {
         Act::Start => session.start_with(text("x"), Answer::ignored()),
         Act::Steer => {
             let steer = Steer { expected_turn: turn.clone(), input: text("x"), client_id: None };
@@ -80,7 +80,7 @@ proptest! {
         for act in acts {
             let nobody = TurnId::new("nobody");
             let turn = session.state.active().map_or(nobody, |active| active.id.clone());
-            play(&mut session, act, &turn);
+            play(&mut session, &act, &turn);
             let log = session.take_log();
             prop_assert!(!(finished && log.contains(&"run")), "a turn ran after the end");
             finished |= log.contains(&"finish");

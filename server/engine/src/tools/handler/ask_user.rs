@@ -19,7 +19,8 @@ struct Arguments {
 struct Question {
     id: String,
     header: String,
-    question: String,
+    #[serde(rename = "question")]
+    text: String,
     options: Vec<Choice>,
 }
 
@@ -62,7 +63,7 @@ fn shown(question: &Question) -> Value {
     json!({
         "id": question.id,
         "header": question.header,
-        "question": question.question,
+        "question": question.text,
         "isOther": true,
         "isSecret": false,
         "options": options,

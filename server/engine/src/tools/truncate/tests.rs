@@ -6,7 +6,8 @@ fn whole(text: &str) -> Kept<'_> {
 }
 
 fn numbers(up_to: u32) -> String {
-    (1..=up_to).map(|n| format!("{n}\n")).collect()
+    let lines: Vec<String> = (1..=up_to).map(|n| n.to_string()).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]
