@@ -59,6 +59,8 @@ impl Record {
 
 /// Keeps the list until standard input ends, then works it off and ends.
 pub(crate) fn watch() -> ! {
+    // The server has no children but its commands.
+    system::detach();
     system::set_name(c"spindle-warden");
     // Half a megabyte that costs no memory until it is written to.
     static LIST: List = List(UnsafeCell::new([Record::EMPTY; PLACES]));

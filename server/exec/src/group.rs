@@ -68,9 +68,11 @@ impl Group {
         }
     }
 
-    /// Lets the process go on without us. Nobody waits for it.
+    /// Lets go of a process that leaves a copy of itself behind and ends at once: the copy goes
+    /// on without us, and nobody waits for it.
     pub(crate) fn release(mut self) {
         self.released = true;
+        let _ = self.wait(WaitIdOptions::EXITED);
     }
 
     pub(crate) fn pid(&self) -> u32 {

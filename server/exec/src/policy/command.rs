@@ -34,6 +34,8 @@ pub struct Found {
 const MAX_LEVEL: usize = 10;
 /// Most commands that are kept.
 const MAX_FOUND: usize = 4000;
+/// Most words in all of them: each command holds those of the ones that it runs.
+const MAX_WORDS: usize = 50_000;
 /// Most bytes of nested scripts that are read.
 const MAX_NESTED_BYTES: usize = 1024 * 1024;
 
@@ -99,6 +101,7 @@ struct Search {
     /// Runners that read a script from their standard input.
     readers: Vec<usize>,
     nested_bytes: usize,
+    words: usize,
 }
 
 impl Search {
@@ -106,7 +109,8 @@ impl Search {
         if words.is_empty() {
             return;
         }
-        if level > MAX_LEVEL || self.found.len() >= MAX_FOUND {
+        self.words += words.len();
+        if level > MAX_LEVEL || self.found.len() >= MAX_FOUND || self.words > MAX_WORDS {
             self.hidden = true;
             return;
         }
@@ -156,6 +160,10 @@ impl Search {
         for inside in wrap::inside(&found.words) {
             match inside {
                 Inside::Words(words) => self.push(words, Some(at), level),
+                Inside::File(words) => {
+                    self.push(words, Some(at), level);
+                    plain = false;
+                }
                 Inside::Script(text) => plain &= self.read(&text, Some(at), level),
                 Inside::Stdin => {
                     self.readers.push(at);

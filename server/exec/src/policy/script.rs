@@ -28,10 +28,15 @@ pub struct Script {
 /// Longest script that is read, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
 /// The parser needs quadratic time and memory for long runs of these; no real script has them.
-const MAX_PIPES: usize = 800;
-const MAX_PARENS: usize = 1500;
+const MAX_PIPES: usize = 1000;
+const MAX_PARENS: usize = 4000;
+/// Most bytes that the parser may look at. It looks at some again and again: where text is no
+/// script, its scanner runs to the end for every sign.
+const MAX_LOOKED_AT: usize = 8 * 1024 * 1024;
+/// Bytes that the parser is given at a time.
+const PIECE: usize = 256;
 /// Progress calls of the parser before it is stopped; about 100 bytes of script each.
-const MAX_STEPS: u32 = 600;
+const MAX_STEPS: u32 = 3000;
 /// Most commands that are kept of one script.
 const MAX_COMMANDS: usize = 2000;
 /// Most bytes of words that are copied out of one script: nested commands overlap.
@@ -130,7 +135,12 @@ impl Script {
             "declaration_command" | "unset_command" | "test_command" => {
                 self.commands.push(keyword_words(node, text));
             }
-            "heredoc_redirect" => self.inputs.extend(here_document(node, text)),
+            "heredoc_redirect" => {
+                if let Some(document) = here_document(node, text) {
+                    self.hidden |= document.swallows;
+                    self.inputs.push(document.body.to_owned());
+                }
+            }
             "herestring_redirect" => {
                 if let Some(given) = node.named_child(0) {
                     self.inputs.push(decode(given, text).text);
@@ -178,17 +188,40 @@ fn words_of(node: Node<'_>, text: &str) -> (Vec<Word>, bool) {
     (words, joined)
 }
 
-/// Returns the text of a here-document, from the line below its mark to the closing word.
+/// A here-document as the shell takes it.
+struct Document<'a> {
+    body: &'a str,
+    /// Whether the parser takes commands behind it for a part of it.
+    swallows: bool,
+}
+
+/// Finds the here-document of a redirection: from the line below its mark to its closing word, or
+/// to the end of the script.
 ///
-/// Not the parser's own body: that loses a first line which starts with a backslash.
-fn here_document(redirect: Node<'_>, text: &str) -> Option<String> {
+/// Not the parser's own body: that loses a first line which starts with a backslash, and may end
+/// elsewhere.
+fn here_document<'a>(redirect: Node<'_>, text: &'a str) -> Option<Document<'a>> {
     let mut cursor = redirect.walk();
-    let parts: Vec<Node<'_>> = redirect.named_children(&mut cursor).collect();
-    let part = |kind: &str| parts.iter().find(|part| part.kind() == kind);
-    let mark = part("heredoc_start")?.end_byte();
-    let end = part("heredoc_end").map_or(redirect.end_byte(), Node::start_byte);
-    let below = mark + slice(text, mark, end).find('\n')? + 1;
-    Some(slice(text, below, end).to_owned())
+    let mut parts = redirect.named_children(&mut cursor);
+    let mark = parts.find(|part| part.kind() == "heredoc_start")?;
+    let word = decode(mark, text).text;
+    let below = slice(text, mark.end_byte(), text.len()).split_once('\n')?.1;
+    let start = text.len() - below.len();
+    let indented = slice(text, redirect.start_byte(), mark.start_byte()).contains("<<-");
+    let mut end = start;
+    for line in below.split_inclusive('\n') {
+        let bare = line.strip_suffix('\n').unwrap_or(line);
+        let bare = if indented { bare.trim_start_matches('\t') } else { bare };
+        if bare == word {
+            let behind = slice(text, end + line.len(), redirect.end_byte());
+            return Some(Document {
+                body: slice(text, start, end),
+                swallows: !behind.trim().is_empty(),
+            });
+        }
+        end += line.len();
+    }
+    Some(Document { body: below, swallows: false })
 }
 
 /// Returns the words of a command that is a keyword of the grammar, such as `export A=1`.
@@ -199,10 +232,11 @@ fn keyword_words(node: Node<'_>, text: &str) -> Vec<Word> {
 
 /// Parses `text`; none when it is too much, or nothing that a shell could be given.
 fn read_tree(text: &str) -> Option<Tree> {
-    // To the shell every character beyond ASCII is part of a word. The parser's scanner takes some
-    // for spaces, and looks others up outside of its table, which may end the process.
-    let plain = |byte: u8| if byte.is_ascii() { byte } else { b'X' };
-    let bytes: Vec<u8> = text.bytes().map(plain).collect();
+    // To the shell every character but blanks and signs is part of a word, control characters and
+    // all beyond ASCII too. The parser's scanner takes some for spaces, and looks others up outside
+    // of its table, which may end the process.
+    let in_word = |byte: u8| byte > 127 || (byte.is_ascii_control() && !b"\0\t\n".contains(&byte));
+    let bytes: Vec<u8> = text.bytes().map(|byte| if in_word(byte) { b'X' } else { byte }).collect();
     if bytes.contains(&0) {
         return None;
     }
@@ -218,7 +252,14 @@ fn read_tree(text: &str) -> Option<Tree> {
         if steps > MAX_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
-    parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options))
+    let mut looked_at = 0;
+    let mut piece = |at: usize, _| {
+        looked_at += PIECE;
+        let end = if looked_at > MAX_LOOKED_AT { at } else { bytes.len().min(at + PIECE) };
+        bytes.get(at..end).unwrap_or_default()
+    };
+    let tree = parser.parse_with_options(&mut piece, None, Some(options));
+    tree.filter(|_| looked_at <= MAX_LOOKED_AT)
 }
 
 /// Returns the text as the shell reads it where the parser is known to read it otherwise; what

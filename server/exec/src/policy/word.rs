@@ -198,9 +198,9 @@ impl Draft<'_> {
 
 /// Tells whether `node` is the dollar of `$"…"`, which says only that the text is translated.
 pub(super) fn is_translation(node: Node<'_>) -> bool {
-    let next = node.next_sibling();
-    node.kind() == "$"
-        && next.is_some_and(|n| n.kind() == "string" && n.start_byte() == node.end_byte())
+    // Looking for a neighbour starts at the tree's root, so only for a dollar.
+    let is_quoted = |n: Node<'_>| n.kind() == "string" && n.start_byte() == node.end_byte();
+    node.kind() == "$" && node.next_sibling().is_some_and(is_quoted)
 }
 
 fn digits(

@@ -9,6 +9,8 @@ pub(super) enum Inside {
     Words(Vec<Word>),
     /// A shell script.
     Script(String),
+    /// A script in a file: the file's name and its arguments.
+    File(Vec<Word>),
     /// A script from its standard input.
     Stdin,
     /// Something that cannot be seen.
@@ -103,9 +105,15 @@ pub(super) fn inside(words: &[Word]) -> Vec<Inside> {
         _ if is_shell(name) => shell(rest),
         "su" | "script" | "runuser" => value_of(rest, 'c', "command"),
         "eval" => vec![Inside::Script(join(rest))],
+        "source" | "." => script_file(rest),
         // Words of the grammar that the parser takes for a program in unusual places.
         "{" | "!" | "(" | "then" | "do" | "else" | "elif" | "if" | "while" | "until" => {
             vec![Inside::Words(rest.to_vec())]
+        }
+        "function" => {
+            let body =
+                rest.iter().position(|word| word.text == "{").map_or(rest.len(), |at| at + 1);
+            vec![Inside::Words(rest.get(body..).unwrap_or_default().to_vec())]
         }
         "coproc" => vec![
             Inside::Words(rest.to_vec()),
@@ -128,14 +136,15 @@ fn shell(words: &[Word]) -> Vec<Inside> {
     let mut script_next = false;
     while let Some(word) = words.get(at) {
         let Some(text) = word.as_exact() else {
-            return vec![if script_next { script_or_unseen(word) } else { Inside::Unseen }];
+            let file = words.get(at..).unwrap_or_default();
+            return if script_next { vec![script_or_unseen(word)] } else { script_file(file) };
         };
         let is_option = text.len() > 1 && text.starts_with(['-', '+']);
         match text {
+            "-" | "--" | "+" => {}
             _ if !is_option && script_next => return vec![Inside::Script(text.to_owned())],
-            "-" | "--" => {}
             "--rcfile" | "--init-file" => at += 1,
-            _ if !is_option => return Vec::new(),
+            _ if !is_option => return script_file(words.get(at..).unwrap_or_default()),
             _ if text.starts_with("--") => {}
             _ => {
                 script_next |= text.starts_with('-') && text.contains('c');
@@ -148,6 +157,19 @@ fn shell(words: &[Word]) -> Vec<Inside> {
         at += 1;
     }
     vec![if script_next { Inside::Unseen } else { Inside::Stdin }]
+}
+
+/// A script by its path. What comes through a pipe was written by another part of the command
+/// line.
+fn script_file(words: &[Word]) -> Vec<Inside> {
+    match words.first().map(Word::as_exact) {
+        None => Vec::new(),
+        Some(None) => vec![Inside::Stdin, Inside::Unseen],
+        Some(Some(path)) if path.starts_with("/dev/") || path.starts_with("/proc/") => {
+            vec![Inside::Stdin]
+        }
+        Some(Some(_)) => vec![Inside::File(words.to_vec())],
+    }
 }
 
 fn script_or_unseen(word: &Word) -> Inside {
@@ -227,14 +249,15 @@ fn command_at(wrapper: &Wrapper, words: &[Word], at: usize) -> Vec<Inside> {
             let end = rest.iter().position(|word| word.text == ":::").unwrap_or(rest.len());
             found.push(Inside::Script(join(rest.get(..end).unwrap_or_default())));
         }
-        "xargs" => rest.push(Word::anything()),
+        // What comes in is appended, whatever it is.
+        "xargs" if !rest.is_empty() => rest.push(Word::anything()),
         "flock" if rest.first().and_then(Word::as_exact) == Some("-c") => {
             found.extend(rest.get(1).map(script_or_unseen));
             return found;
         }
         _ => {}
     }
-    if rest.first().is_some_and(|first| !first.text.is_empty()) {
+    if !rest.is_empty() {
         found.push(Inside::Words(rest));
     }
     found
@@ -261,10 +284,9 @@ fn split_string(wrapper: &Wrapper, words: &[Word]) -> Vec<Inside> {
     found
 }
 
+/// Tells whether a word sets a variable for the command behind it; `env` takes any name.
 fn is_assignment(text: &str) -> bool {
-    text.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    })
+    text.contains('=') && !text.starts_with('-')
 }
 
 /// Finds the script given with an option, as in `su -c CMD`.

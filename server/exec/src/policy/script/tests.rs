@@ -127,6 +127,7 @@ fn characters_beyond_ascii_are_parts_of_words() {
         ["echo grün «x» \u{a0}y\u{2003}z 日本"]
     );
     assert_eq!(texts("rm\u{a0}-rf x"), ["rm\u{a0}-rf x"], "no space to a shell");
+    assert_eq!(texts("X=a\rid y"), ["y"], "neither is this");
     // These once ended the process: the scanner looked them up outside of its table.
     for c in ['\u{e015c}', '\u{10ffff}', '\u{4e00}', '\u{100}'] {
         Script::parse(&format!("{{{c}..{c}}}"));
@@ -177,6 +178,16 @@ fn what_cannot_be_read_is_hidden() {
     assert!(Script::parse("echo 'open").hidden);
     assert!(Script::parse(&"x".repeat(MAX_TEXT + 1)).hidden);
     assert!(Script::parse(&"a|".repeat(MAX_PIPES + 1)).hidden);
+    assert!(Script::parse(&"))".repeat(MAX_TEXT / 4)).hidden);
+}
+
+#[test]
+fn a_large_script_without_faults_is_read_whole() {
+    let text = "if test -f a; then\n  cp \"$a\" b # copy\nfi\n".repeat(2000) + "rm -f x\n";
+    let script = Script::parse(&text);
+    assert_eq!(script.commands.len(), MAX_COMMANDS, "and no more is kept than that");
+    let document = format!("cat > f <<'E'\n{}E\nrm -f x\n", "f(x) | g \"y\"\n".repeat(900));
+    assert_eq!(texts(&document).last().map(String::as_str), Some("rm -f x"));
 }
 
 #[test]
@@ -185,6 +196,12 @@ fn here_documents_are_kept_as_inputs() {
     assert_eq!(inputs("bash <<'E'\nid\nE\ncat <<< \"x y\""), ["id\n", "x y"]);
     let first = inputs("bash <<E | cat\n\\id\n$x\nE\n").first().cloned();
     assert_eq!(first.as_deref(), Some("\\id\n$x\n"), "also behind a backslash");
+    assert_eq!(
+        inputs("cat <<E | sh\nA=$A:. id\n"),
+        ["A=$A:. id\n"],
+        "the closing word may be missing"
+    );
+    assert_eq!(inputs("cat <<-'E F'\n\ta\n\tE F\n"), ["\ta\n"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ fn run(line: &[&str]) -> Vec<String> {
         .map(|inside| match inside {
             Inside::Words(words) => format!("[{}]", join(&words).trim_end()),
             Inside::Script(text) => format!("<{text}>"),
+            Inside::File(words) => format!("file {}", join(&words)),
             Inside::Stdin => "stdin".to_owned(),
             Inside::Unseen => "unseen".to_owned(),
         })
@@ -63,6 +64,8 @@ fn scripts_in_words_are_found() {
         (vec!["bash", "-c", "id"], "<id>"),
         (vec!["bash", "-lc", "id"], "<id>"),
         (vec!["bash", "-l", "-c", "id", "name"], "<id>"),
+        (vec!["bash", "-c", "-", "id"], "<id>"),
+        (vec!["bash", "+", "-c", "id"], "<id>"),
         (vec!["bash", "-o", "pipefail", "-ec", "id"], "<id>"),
         (vec!["/bin/sh", "-c", "id"], "<id>"),
         (vec!["zsh", "--no-rcs", "-c", "id"], "<id>"),
@@ -87,7 +90,10 @@ fn a_shell_without_a_script_reads_its_input() {
     assert_eq!(run(&["bash"]), ["stdin"]);
     assert_eq!(run(&["sh", "-s", "arg"]), ["stdin"]);
     assert_eq!(run(&["bash", "-x", "-"]), ["stdin"]);
-    assert!(run(&["bash", "build.sh"]).is_empty());
+    assert_eq!(run(&["sh", "/dev/stdin"]), ["stdin"]);
+    assert_eq!(run(&[".", "/dev/fd/3"]), ["stdin"]);
+    assert_eq!(run(&["bash", "-x", "build.sh", "all"]), ["file build.sh all"]);
+    assert_eq!(run(&["source", "env.sh"]), ["file env.sh"]);
     assert_eq!(run(&["bash", "-c"]), ["unseen"]);
 }
 
