@@ -59,7 +59,6 @@ impl Hosted {
 /// Starts a daemon within this process, and connects a client to it.
 ///
 /// Must be called within a tokio runtime. `listen` and `auth` of the options do not count.
-#[expect(clippy::unused_async, reason = "callers must be in a runtime, which the daemon uses")]
 pub async fn in_process(options: ServerOptions) -> (MemoryClient, Hosted) {
     let daemon = Daemon::build(&options);
     (daemon.connect(), Hosted { daemon })

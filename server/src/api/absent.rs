@@ -5,9 +5,7 @@
 /// A pattern for all of them.
 macro_rules! absent {
     () => {
-        ClientRequest::ServerDiagnostics { .. }
-            | ClientRequest::ThreadFork { .. }
-            | ClientRequest::ThreadSample { .. }
+        ClientRequest::ThreadSample { .. }
             | ClientRequest::ThreadSampleCancel { .. }
             | ClientRequest::ThreadIncrementElicitation { .. }
             | ClientRequest::ThreadDecrementElicitation { .. }
@@ -114,15 +112,12 @@ macro_rules! absent {
             | ClientRequest::ProcessWriteStdin { .. }
             | ClientRequest::ProcessKill { .. }
             | ClientRequest::ProcessResizePty { .. }
-            | ClientRequest::ModelList { .. }
             | ClientRequest::ModelProviderList { .. }
             | ClientRequest::ModelProviderConfigWrite { .. }
             | ClientRequest::ModelProviderDefaultSet { .. }
             | ClientRequest::ModelProviderCapabilitiesRead { .. }
             | ClientRequest::ExperimentalFeatureList { .. }
-            | ClientRequest::PermissionProfileList { .. }
             | ClientRequest::ExperimentalFeatureEnablementSet { .. }
-            | ClientRequest::CollaborationModeList { .. }
             | ClientRequest::UserVerificationStatus { .. }
             | ClientRequest::UserVerificationEnroll { .. }
             | ClientRequest::UserVerificationDelete { .. }
@@ -141,21 +136,15 @@ macro_rules! absent {
             | ClientRequest::AccountSessionSwitch { .. }
             | ClientRequest::AccountLogout { .. }
             | ClientRequest::AccountSecuritySetupRead { .. }
-            | ClientRequest::AccountRateLimitsRead { .. }
             | ClientRequest::AccountRateLimitResetCreditConsume { .. }
             | ClientRequest::AccountUsageRead { .. }
             | ClientRequest::AccountWorkspaceMessagesRead { .. }
             | ClientRequest::AccountSendAddCreditsNudgeEmail { .. }
-            | ClientRequest::AccountRead { .. }
             | ClientRequest::ConfigMcpServerReload { .. }
-            | ClientRequest::ConfigRead { .. }
             | ClientRequest::ExternalAgentConfigDetect { .. }
             | ClientRequest::ExternalAgentConfigImport { .. }
             | ClientRequest::ExternalAgentConfigImportRecordHistory { .. }
             | ClientRequest::ExternalAgentConfigImportReadHistories { .. }
-            | ClientRequest::ConfigValueWrite { .. }
-            | ClientRequest::ConfigBatchWrite { .. }
-            | ClientRequest::ConfigRequirementsRead { .. }
             | ClientRequest::EnvironmentAdd { .. }
             | ClientRequest::EnvironmentInfo { .. }
             | ClientRequest::EnvironmentStatus { .. }

@@ -11,7 +11,7 @@ use spindle_schema::settings::SessionSource;
 use tokio_util::task::TaskTracker;
 
 use super::errors::{Refusal, of_engine};
-use crate::rpc::{Client, Reply, RpcError};
+use crate::rpc::{Client, Clients, Order, Reply, RpcError};
 
 /// What a handler may see: the engine, and who asks.
 #[derive(Clone)]
@@ -24,16 +24,20 @@ pub(super) struct Context {
     pub(super) source: SessionSource,
     /// Handlers that take time.
     pub(super) tasks: TaskTracker,
+    /// All clients.
+    pub(super) clients: Arc<Clients>,
+    /// The requests that wait for others.
+    pub(super) order: Arc<Order>,
 }
 
 impl Context {
     /// Answers when the work is done, apart from the connection.
-    pub(super) fn spawn<R: Request>(
+    pub(super) fn spawn<R>(
         &self,
         reply: Reply<R>,
         work: impl Future<Output = Result<R::Result, RpcError>> + Send + 'static,
     ) where
-        R: 'static,
+        R: Request + 'static,
     {
         self.tasks.spawn(async move { reply.settle(work.await) });
     }
@@ -64,10 +68,10 @@ where
 
 /// The thread that a client names.
 pub(super) fn thread_id(text: &str) -> Result<ThreadId, RpcError> {
-    ThreadId::parse(text).map_err(|invalid| Refusal::InvalidThreadId(&invalid).into())
+    ThreadId::parse(text).map_err(|invalid| Refusal::ThreadId(&invalid).into())
 }
 
 /// The thread that a client names, in the words of methods that wake a thread.
 pub(super) fn session_id(text: &str) -> Result<ThreadId, RpcError> {
-    ThreadId::parse(text).map_err(|invalid| Refusal::InvalidSessionId(&invalid).into())
+    ThreadId::parse(text).map_err(|invalid| Refusal::SessionId(&invalid).into())
 }

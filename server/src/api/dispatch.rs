@@ -6,7 +6,7 @@ use spindle_schema::v2::MockExperimentalMethodResponse;
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::{thread, turn};
+use super::{account, config, diagnostics, model, thread, turn};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
@@ -23,6 +23,7 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         }
         ClientRequest::ThreadStart(it) => thread::start::start(context, *it, responder.typed()),
         ClientRequest::ThreadResume(it) => thread::resume::resume(context, *it, responder.typed()),
+        ClientRequest::ThreadFork(it) => thread::fork::fork(context, *it, responder.typed()),
         ClientRequest::ThreadRead(it) => thread::read::read(context, *it, responder.typed()),
         ClientRequest::ThreadTurnsList(it) => thread::read::turns(context, *it, responder.typed()),
         ClientRequest::ThreadItemsList(it) => thread::read::items(context, *it, responder.typed()),
@@ -45,6 +46,16 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),
+        ClientRequest::ModelList(it) => responder.settle(model::list(context, &it)),
+        ClientRequest::CollaborationModeList(it) => responder.ok(&model::modes(&it)),
+        ClientRequest::PermissionProfileList(it) => responder.settle(model::profiles(&it)),
+        ClientRequest::AccountRead(_) => responder.settle(account::read(context)),
+        ClientRequest::AccountRateLimitsRead(_) => responder.err(&account::rate_limits(context)),
+        ClientRequest::ConfigRead(it) => responder.settle(config::read(context, &it)),
+        ClientRequest::ConfigValueWrite(it) => responder.settle(config::write_value(context, *it)),
+        ClientRequest::ConfigBatchWrite(it) => responder.settle(config::write_batch(context, *it)),
+        ClientRequest::ConfigRequirementsRead => responder.ok(&config::requirements(context)),
+        ClientRequest::ServerDiagnostics(_) => responder.ok(&diagnostics::read(context)),
         other @ absent!() => responder.err(&Refusal::Absent(other.method()).into()),
     }
 }

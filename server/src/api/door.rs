@@ -20,22 +20,32 @@ use super::context::Context;
 use super::convert::question;
 use super::platform::Platform;
 use super::{dispatch, initialize};
-use crate::rpc::{Client, Identity, Responder, RpcError, Service};
+use crate::rpc::{Client, Clients, Identity, Order, Responder, RpcError, Service};
 
 /// Turns requests into calls of the engine.
 pub(crate) struct Door {
     engine: ThreadManager,
     source: SessionSource,
     tasks: TaskTracker,
+    clients: Arc<Clients>,
+    order: Arc<Order>,
     platform: Arc<Platform>,
     /// Read once: where it cannot be kept, it lasts as long as the daemon.
     installation: Arc<OnceLock<String>>,
 }
 
 impl Door {
-    /// A door to the engine. Threads made through it are said to come from `source`.
-    pub(crate) fn new(engine: ThreadManager, source: SessionSource, tasks: TaskTracker) -> Self {
-        Self { engine, source, tasks, platform: Arc::default(), installation: Arc::default() }
+    /// A door to the engine. Threads made through it are said to come from `source`; what
+    /// takes time is counted in `tasks`.
+    pub(crate) fn new(
+        engine: ThreadManager,
+        source: SessionSource,
+        tasks: TaskTracker,
+        clients: Arc<Clients>,
+        order: Arc<Order>,
+    ) -> Self {
+        let (platform, installation) = (Arc::default(), Arc::default());
+        Self { engine, source, tasks, clients, order, platform, installation }
     }
 }
 
@@ -64,6 +74,8 @@ impl Service for Door {
             client: client.clone(),
             source: self.source.clone(),
             tasks: self.tasks.clone(),
+            clients: self.clients.clone(),
+            order: self.order.clone(),
         };
         dispatch::dispatch(&context, request, responder);
     }

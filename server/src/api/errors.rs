@@ -5,124 +5,13 @@
 //! its code and its data are chosen.
 
 mod data;
+mod refusal;
 
 use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store};
-use spindle_schema::experimental::Requirement;
-use spindle_schema::ids::{InvalidId, ThreadId};
 
 use self::data::{Data, NotSteerable};
+pub(super) use self::refusal::Refusal;
 use crate::rpc::RpcError;
-
-/// Why the door refuses a request without asking the engine.
-#[derive(Debug)]
-pub(super) enum Refusal<'a> {
-    /// The client's name is no legal HTTP header value.
-    InvalidClientName(&'a str),
-    /// The method is known and does nothing yet.
-    Absent(&'a str),
-    /// The client did not ask for what is experimental.
-    Experimental(Requirement),
-    /// A text that is no thread id.
-    InvalidThreadId(&'a InvalidId),
-    /// A text that is no thread id, in the words of methods that wake a thread.
-    InvalidSessionId(&'a InvalidId),
-    /// A text that is no cursor of the list.
-    InvalidCursor(&'a str),
-    /// Steering names no turn.
-    EmptyExpectedTurn,
-    /// Two ends of a copy.
-    TwoForkPoints,
-    /// History that a client brings along is none.
-    EmptyHistory,
-    /// A part of the params does nothing yet.
-    AbsentParam {
-        /// The method.
-        method: &'a str,
-        /// The member.
-        field: &'static str,
-    },
-    /// A permission profile that does not exist.
-    UnknownProfile(&'a str),
-    /// An environment that does not exist.
-    UnknownEnvironment(&'a str),
-    /// A turn without any environment.
-    NoEnvironment,
-    /// No archived thread has this id.
-    NotArchived(ThreadId),
-    /// Nothing of the thread is kept, so that there is nothing to read.
-    Ephemeral(&'a str),
-    /// The provider is not in the configuration.
-    UnknownProvider(&'a str),
-    /// The account is none that has this.
-    NoAccount(&'a str),
-}
-
-impl From<Refusal<'_>> for RpcError {
-    fn from(refusal: Refusal<'_>) -> Self {
-        let invalid =
-            |message: String, field| Self::invalid_request(message, &Data::InvalidValue { field });
-        match refusal {
-            Refusal::InvalidClientName(name) => invalid(
-                format!("Invalid clientInfo.name: '{name}'. Must be a valid HTTP header value."),
-                "clientInfo.name",
-            ),
-            Refusal::Absent(method) => Self::unsupported(
-                format!("{method} is not supported yet"),
-                &Data::UnsupportedMethod { method },
-            ),
-            Refusal::Experimental(requirement) => Self::invalid_request(
-                requirement.to_string(),
-                &Data::ExperimentalApiRequired {
-                    what: requirement.to_string().split(' ').next().unwrap_or_default(),
-                },
-            ),
-            Refusal::InvalidThreadId(id) => invalid(format!("invalid thread id: {id}"), "threadId"),
-            Refusal::InvalidSessionId(id) => {
-                invalid(format!("invalid session id: {id}"), "threadId")
-            }
-            Refusal::InvalidCursor(cursor) => Self::invalid_request(
-                format!("invalid cursor: {cursor}"),
-                &Data::InvalidCursor { cursor },
-            ),
-            Refusal::EmptyExpectedTurn => {
-                invalid("expectedTurnId must not be empty".into(), "expectedTurnId")
-            }
-            Refusal::TwoForkPoints => invalid(
-                "`beforeTurnId` cannot be combined with `lastTurnId`".into(),
-                "beforeTurnId",
-            ),
-            Refusal::EmptyHistory => invalid("history must not be empty".into(), "history"),
-            Refusal::AbsentParam { method, field } => Self::unsupported(
-                format!("{method}.{field} is not supported yet"),
-                &Data::UnsupportedParam { method, field },
-            ),
-            Refusal::UnknownProfile(id) => invalid(
-                format!("failed to load configuration: unknown permission profile `{id}`"),
-                "permissions",
-            ),
-            Refusal::UnknownEnvironment(id) => {
-                invalid(format!("unknown turn environment id `{id}`"), "environments")
-            }
-            Refusal::NoEnvironment => Self::unsupported(
-                "a turn without an environment is not supported yet",
-                &Data::InvalidValue { field: "environments" },
-            ),
-            Refusal::NotArchived(id) => Self::invalid_request(
-                format!("no archived rollout found for thread id {id}"),
-                &Data::ThreadNotFound { thread_id: id },
-            ),
-            Refusal::Ephemeral(method) => Self::invalid_request(
-                format!("ephemeral threads do not support {method}"),
-                &Data::EphemeralThread,
-            ),
-            Refusal::UnknownProvider(id) => no_provider(id),
-            Refusal::NoAccount(purpose) => Self::invalid_request(
-                format!("codex account authentication required to {purpose}"),
-                &Data::AuthenticationRequired,
-            ),
-        }
-    }
-}
 
 fn no_provider(id: &str) -> RpcError {
     RpcError::invalid_request(
@@ -158,7 +47,7 @@ pub(super) fn of_engine(error: &Error) -> RpcError {
         }
         Error::NotSteerable(kind) => {
             let data = Data::TurnNotSteerable(NotSteerable::new(kind, &text));
-            RpcError::invalid_request(text.clone(), &data)
+            RpcError::invalid_request(text, &data)
         }
         Error::EmptyInput => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "input" })
@@ -199,7 +88,7 @@ fn of_invalid(invalid: &Invalid) -> RpcError {
 }
 
 /// What a client is told of a fault in the configuration that keeps a thread from starting.
-fn of_config(error: &config::Error) -> RpcError {
+pub(super) fn of_config(error: &config::Error) -> RpcError {
     if let config::Error::ProviderNotFound(id) = error {
         return no_provider(id);
     }

@@ -19,7 +19,7 @@ pub(super) fn greet(
     let InitializeParams { client_info, capabilities } = params;
     let capabilities = capabilities.unwrap_or_default();
     if HeaderValue::from_str(&client_info.name).is_err() {
-        return Err(Refusal::InvalidClientName(&client_info.name).into());
+        return Err(Refusal::ClientName(&client_info.name).into());
     }
     let user_agent = user_agent(&client_info, platform);
     let identity = Identity {

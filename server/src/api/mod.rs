@@ -6,13 +6,18 @@
 //! state between calls.
 
 mod absent;
+mod account;
 mod audience;
+mod config;
 mod context;
 mod convert;
+mod diagnostics;
 mod dispatch;
 mod door;
 mod errors;
 mod initialize;
+mod model;
+mod page;
 mod platform;
 mod projection;
 mod thread;

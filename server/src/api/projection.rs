@@ -52,10 +52,8 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
         }
         EventMsg::StatusChanged(status) => {
             let status = thread::status(*status);
-            Told::ThreadStatusChanged(Box::new(v2::ThreadStatusChangedNotification {
-                thread_id,
-                status,
-            }))
+            let params = v2::ThreadStatusChangedNotification { thread_id, status };
+            Told::ThreadStatusChanged(Box::new(params))
         }
         EventMsg::ReadStateChanged(state) => {
             let read_state = read_state(state);
@@ -64,22 +62,8 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
         }
         EventMsg::NameUpdated(name) => {
             let thread_name = name.as_deref().map(str::to_owned);
-            Told::ThreadNameUpdated(Box::new(v2::ThreadNameUpdatedNotification {
-                thread_id,
-                thread_name,
-            }))
-        }
-        EventMsg::Archived => {
-            Told::ThreadArchived(Box::new(v2::ThreadArchivedNotification { thread_id }))
-        }
-        EventMsg::Unarchived => {
-            Told::ThreadUnarchived(Box::new(v2::ThreadUnarchivedNotification { thread_id }))
-        }
-        EventMsg::Deleted => {
-            Told::ThreadDeleted(Box::new(v2::ThreadDeletedNotification { thread_id }))
-        }
-        EventMsg::Closed => {
-            Told::ThreadClosed(Box::new(v2::ThreadClosedNotification { thread_id }))
+            let params = v2::ThreadNameUpdatedNotification { thread_id, thread_name };
+            Told::ThreadNameUpdated(Box::new(params))
         }
         EventMsg::SettingsUpdated(updated) => {
             let thread_settings = settings::of(updated);
@@ -101,7 +85,27 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
             let params = v2::AccountRateLimitsUpdatedNotification { rate_limits };
             Told::AccountRateLimitsUpdated(Box::new(params))
         }
-        of_a_turn => return about_turn(thread_id, of_a_turn),
+        other => return about_life(&thread_id, other).or_else(|| about_turn(thread_id, other)),
+    })
+}
+
+/// What is told when a thread goes or comes back.
+fn about_life(thread_id: &str, msg: &EventMsg) -> Option<Told> {
+    let thread_id = thread_id.to_owned();
+    Some(match msg {
+        EventMsg::Archived => {
+            Told::ThreadArchived(Box::new(v2::ThreadArchivedNotification { thread_id }))
+        }
+        EventMsg::Unarchived => {
+            Told::ThreadUnarchived(Box::new(v2::ThreadUnarchivedNotification { thread_id }))
+        }
+        EventMsg::Deleted => {
+            Told::ThreadDeleted(Box::new(v2::ThreadDeletedNotification { thread_id }))
+        }
+        EventMsg::Closed => {
+            Told::ThreadClosed(Box::new(v2::ThreadClosedNotification { thread_id }))
+        }
+        _ => return None,
     })
 }
 
@@ -143,7 +147,21 @@ fn about_turn(thread_id: String, msg: &EventMsg) -> Option<Told> {
             error: turn::error(&error.error),
             will_retry: error.will_retry,
         })),
-        _ => return None,
+        EventMsg::SessionConfigured(_)
+        | EventMsg::ThreadStarted(_)
+        | EventMsg::StatusChanged(_)
+        | EventMsg::ReadStateChanged(_)
+        | EventMsg::NameUpdated(_)
+        | EventMsg::Archived
+        | EventMsg::Unarchived
+        | EventMsg::Deleted
+        | EventMsg::Closed
+        | EventMsg::SettingsUpdated(_)
+        | EventMsg::Deltas(_)
+        | EventMsg::RateLimitsUpdated(_)
+        | EventMsg::Warning(_)
+        | EventMsg::Question(_)
+        | EventMsg::QuestionResolved(_) => return None,
     })
 }
 

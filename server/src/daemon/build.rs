@@ -45,12 +45,11 @@ impl Daemon {
             env: environment(),
         };
         let engine = ThreadManager::new(options, Arc::new(Listeners::new(clients.clone())));
-        let shared = Shared {
-            service: Arc::new(Door::new(engine.clone(), source, tracker.clone())),
-            clients,
-            order: Order::new(),
-            stop: CancellationToken::new(),
-        };
+        let order = Order::new();
+        let (tasks, everyone) = (tracker.clone(), clients.clone());
+        let door = Door::new(engine.clone(), source, tasks, everyone, order.clone());
+        let stop = CancellationToken::new();
+        let shared = Shared { service: Arc::new(door), clients, order, stop };
         let is_ready = Arc::new(AtomicBool::new(true));
         Self { engine, shared, is_ready, tracker }
     }
@@ -104,7 +103,6 @@ impl Daemon {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the daemon's own environment is read once, here")]
 fn environment() -> HashMap<String, String> {
     std::env::vars_os()
         .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))

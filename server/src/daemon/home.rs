@@ -9,12 +9,12 @@ const NAMES: [&str; 2] = ["SPINDLE_HOME", "CODEX_HOME"];
 /// Where the control socket is, below the home folder.
 const CONTROL_SOCKET: &str = "app-server-control/app-server-control.sock";
 
-/// The home folder: what the environment names, else `.codex` in the person's own folder.
+/// The home folder: what the environment names, else `.spindle` in the person's own folder.
 /// Always absolute.
 pub(super) fn folder(variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
     let named = NAMES.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty());
     let folder = named.map_or_else(
-        || PathBuf::from(variable("HOME").unwrap_or_else(|| "/".into())).join(".codex"),
+        || PathBuf::from(variable("HOME").unwrap_or_else(|| "/".into())).join(".spindle"),
         PathBuf::from,
     );
     std::path::absolute(&folder).unwrap_or(folder)
@@ -39,7 +39,7 @@ mod tests {
         let all = [("SPINDLE_HOME", "/s"), ("CODEX_HOME", "/c"), ("HOME", "/h")];
         assert_eq!(home(&all), Path::new("/s"));
         assert_eq!(home(&all[1..]), Path::new("/c"));
-        assert_eq!(home(&all[2..]), Path::new("/h/.codex"));
+        assert_eq!(home(&all[2..]), Path::new("/h/.spindle"));
         assert_eq!(home(&[("SPINDLE_HOME", ""), ("CODEX_HOME", "/c")]), Path::new("/c"));
     }
 

@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 
 use super::outbox::{Hold, Outbox};
 use super::packet::Packet;
+use super::reply::Flights;
 use crate::clock;
 
 /// Who a client says it is.
@@ -35,12 +36,18 @@ pub struct Client {
     /// Who it says it is.
     pub identity: Identity,
     outbox: Arc<Outbox>,
+    flights: Arc<Flights>,
 }
 
 impl Client {
     /// A client that has introduced itself on a connection.
-    pub(super) fn new(id: ConnectionId, identity: Identity, outbox: Arc<Outbox>) -> Self {
-        Self { id, identity, outbox }
+    pub(super) fn new(
+        id: ConnectionId,
+        identity: Identity,
+        outbox: Arc<Outbox>,
+        flights: Arc<Flights>,
+    ) -> Self {
+        Self { id, identity, outbox, flights }
     }
 
     /// Tells this client alone.
@@ -77,7 +84,7 @@ pub enum To<'a> {
 /// All clients, to be told things.
 #[derive(Debug, Default)]
 pub struct Clients {
-    table: RwLock<BTreeMap<ConnectionId, Arc<Outbox>>>,
+    table: RwLock<BTreeMap<ConnectionId, Arc<Client>>>,
     last_id: AtomicU64,
     /// A client went away.
     gone: Notify,
@@ -89,8 +96,8 @@ impl Clients {
         ConnectionId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    pub(super) fn add(&self, client: &Client) {
-        self.table.write().insert(client.id, client.outbox.clone());
+    pub(super) fn add(&self, client: Arc<Client>) {
+        self.table.write().insert(client.id, client);
     }
 
     pub(super) fn remove(&self, id: ConnectionId) {
@@ -109,14 +116,20 @@ impl Clients {
         }
     }
 
+    /// How many requests of all clients are not answered yet.
+    pub fn requests_in_flight(&self) -> usize {
+        self.table.read().values().map(|client| client.flights.count()).sum()
+    }
+
     /// Tells clients. Encoded once for all of them; never waits.
     pub fn tell(&self, packet: &Packet, to: To<'_>) {
         let table = self.table.read();
         let mut copies = Copies { packet, strict: None };
         match to {
-            To::Everyone => table.values().for_each(|outbox| copies.tell(outbox)),
+            To::Everyone => table.values().for_each(|client| copies.tell(&client.outbox)),
             To::Only(ids) => {
-                ids.iter().filter_map(|id| table.get(id)).for_each(|outbox| copies.tell(outbox));
+                let known = ids.iter().filter_map(|id| table.get(id));
+                known.for_each(|client| copies.tell(&client.outbox));
             }
         }
     }

@@ -21,6 +21,8 @@ use crate::transport::{Closing, Fault, Inbound, Inlet, Outlet};
 
 /// How long answers that are being made are waited for after the end of the input.
 const LANDING: Duration = Duration::from_millis(500);
+/// How long a write may wait for the client before that counts as a stall.
+const STALLING: Duration = Duration::from_secs(5);
 /// How long the last messages may take to be written.
 const FLUSHING: Duration = Duration::from_millis(500);
 
@@ -139,7 +141,7 @@ async fn write_all(outlet: &mut impl Outlet, outbox: &Outbox) -> Closing {
             Taken::Cut(unread) => return Closing::too_slow(unread),
         }
         let written = tokio::select! {
-            written = outlet.write(&packets) => written,
+            written = watched(outlet.write(&packets), outbox) => written,
             unread = outbox.is_cut() => return Closing::too_slow(unread),
         };
         if let Err(error) = written {
@@ -147,6 +149,18 @@ async fn write_all(outlet: &mut impl Outlet, outbox: &Outbox) -> Closing {
         }
         packets.clear();
     }
+}
+
+/// Waits for a write, and says so when it takes long.
+async fn watched<T>(write: impl Future<Output = T>, outbox: &Outbox) -> T {
+    let mut write = std::pin::pin!(write);
+    if let Ok(written) = tokio::time::timeout(STALLING, &mut write).await {
+        return written;
+    }
+    outbox.set_stalled(true);
+    let written = write.await;
+    outbox.set_stalled(false);
+    written
 }
 
 /// Turns messages into calls.

@@ -73,6 +73,11 @@ impl Order {
         }
     }
 
+    /// How many requests wait for others.
+    pub fn waiting(&self) -> usize {
+        self.lanes.lock().values().map(VecDeque::len).sum()
+    }
+
     fn next(self: &Arc<Self>, lane: Lane) {
         let next = {
             let mut lanes = self.lanes.lock();

@@ -34,15 +34,19 @@ pub struct Limits {
     pub join: usize,
     /// Here the client is warned.
     pub warn: usize,
-    /// Here it is cut off.
+    /// Here it is cut off, if it takes nothing.
+    pub cut_stalled: usize,
+    /// Here it is cut off, even if it takes something.
     pub cut: usize,
 }
 
 impl Limits {
     /// For one client of many.
-    pub const SHARED: Self = Self { join: 256 << 10, warn: 8 << 20, cut: 16 << 20 };
+    pub const SHARED: Self =
+        Self { join: 1 << 20, warn: 8 << 20, cut_stalled: 16 << 20, cut: 64 << 20 };
     /// For the client whose end is the end of the daemon.
-    pub const SOLE: Self = Self { join: 256 << 10, warn: 32 << 20, cut: 64 << 20 };
+    pub const SOLE: Self =
+        Self { join: 1 << 20, warn: 32 << 20, cut_stalled: 64 << 20, cut: 256 << 20 };
 }
 
 /// The queue to one connection.
@@ -66,6 +70,8 @@ struct State {
     /// Cost of the notifications among it.
     told_bytes: usize,
     phase: Phase,
+    /// A write has been waiting for the client for long.
+    is_stalled: bool,
     dialect: Dialect,
     /// Notifications the client does not want. Most clients want all.
     unwanted: Option<HashSet<Box<str>>>,
@@ -136,6 +142,7 @@ impl Outbox {
             bytes: 0,
             told_bytes: 0,
             phase: Phase::Open,
+            is_stalled: false,
             dialect: Dialect::Bare,
             unwanted: None,
             holds: 0,
@@ -172,12 +179,24 @@ impl Outbox {
     pub(super) fn tell(&self, packet: Packet) {
         let mut state = self.state.lock();
         state.tell(packet, self.limits);
+        self.wake_if_cut(&state);
+        drop(state);
+        self.news.notify_one();
+    }
+
+    /// Says whether a write has been waiting for the client for long.
+    pub(super) fn set_stalled(&self, is_stalled: bool) {
+        let mut state = self.state.lock();
+        state.is_stalled = is_stalled;
+        state.judge(self.limits);
+        self.wake_if_cut(&state);
+    }
+
+    fn wake_if_cut(&self, state: &State) {
         if matches!(state.phase, Phase::Cut(_)) {
             self.cut.notify_one();
             self.room.notify_one();
         }
-        drop(state);
-        self.news.notify_one();
     }
 
     /// Keeps back what is told until the hold is dropped; answers pass.
@@ -320,11 +339,17 @@ impl State {
         if self.told_bytes < limits.join || !self.join(&packet) {
             self.push(Entry::Told(packet));
         }
-        if self.told_bytes > limits.cut {
+        self.judge(limits);
+    }
+
+    /// Warns or cuts a client that leaves too much unread.
+    fn judge(&mut self, limits: Limits) {
+        let limit = if self.is_stalled { limits.cut_stalled } else { limits.cut };
+        if self.told_bytes > limit {
             self.cut();
         } else if self.told_bytes > limits.warn && self.phase == Phase::Open {
             self.phase = Phase::Warned;
-            self.push(Entry::Told(self.warning(limits)));
+            self.push(Entry::Told(self.warning(limit)));
         }
     }
 
@@ -359,10 +384,10 @@ impl State {
         self.told_bytes = 0;
     }
 
-    fn warning(&self, limits: Limits) -> Packet {
+    fn warning(&self, limit: usize) -> Packet {
         let message = format!(
             "This client reads too slowly: {} bytes are unread. It is disconnected at {} bytes.",
-            self.told_bytes, limits.cut
+            self.told_bytes, limit
         );
         let warning = WarningNotification { thread_id: None, message };
         let warning = ServerNotification::Warning(Box::new(warning));

@@ -85,9 +85,10 @@ impl Connection<Fresh> {
             }
         };
         core.outbox.leave_out(identity.unwanted.iter().cloned().collect());
-        let client = Arc::new(Client::new(core.id, identity, core.outbox.clone()));
+        let client =
+            Arc::new(Client::new(core.id, identity, core.outbox.clone(), core.flights.clone()));
         responder.ok(&result);
-        core.clients.add(&client);
+        core.clients.add(client.clone());
         core.service.welcome(&client);
         Stage::Ready(Connection { core, phase: Ready { client } })
     }

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
-use spindle_schema::ids::TurnId;
+use spindle_schema::experimental::Requirement;
+use spindle_schema::ids::{ThreadId, TurnId};
 
 use super::*;
 
@@ -84,10 +85,10 @@ fn a_failure_of_the_disk_tells_its_cause_and_whether_to_try_again() {
 #[test]
 fn text_that_is_no_id_is_refused_in_the_words_of_the_method() {
     let invalid = ThreadId::parse("junk").expect_err("junk is no UUID");
-    let (_, message, data) = written(&Refusal::InvalidThreadId(&invalid).into());
+    let (_, message, data) = written(&Refusal::ThreadId(&invalid).into());
     assert!(message.starts_with("invalid thread id: invalid character"), "{message}");
     assert_eq!(data, json!({ "type": "invalidValue", "field": "threadId" }));
-    let (_, message, _) = written(&Refusal::InvalidSessionId(&invalid).into());
+    let (_, message, _) = written(&Refusal::SessionId(&invalid).into());
     assert!(message.starts_with("invalid session id: "), "{message}");
 }
 

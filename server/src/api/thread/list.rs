@@ -131,7 +131,7 @@ fn page_of_ids(
     let start = match params.cursor.as_deref() {
         None => 0,
         Some(cursor) => {
-            let last = ThreadId::parse(cursor).map_err(|_| Refusal::InvalidCursor(cursor))?;
+            let last = ThreadId::parse(cursor).map_err(|_| Refusal::Cursor(cursor))?;
             ids.partition_point(|id| *id <= last)
         }
     };

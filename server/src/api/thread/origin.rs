@@ -56,7 +56,7 @@ impl Origin {
         match (sandbox, sandbox_by) {
             (None, _) => {}
             (Some(mode), SandboxBy::Policy) => {
-                sandbox_policy = Some(settings::sandbox_of_mode(mode))
+                sandbox_policy = Some(settings::sandbox_of_mode(mode));
             }
             (Some(mode), SandboxBy::Configuration) => {
                 let name = Value::from(settings::mode_name(mode));

@@ -3,7 +3,7 @@ use spindle_schema::v2::{AgentMessageDeltaNotification, ThreadArchivedNotificati
 use super::super::packet::Builder;
 use super::*;
 
-const TINY: Limits = Limits { join: 0, warn: 3000, cut: 6000 };
+const TINY: Limits = Limits { join: 0, warn: 3000, cut_stalled: 4000, cut: 6000 };
 
 fn delta(item: &str, piece: &str) -> Packet {
     let mut builder = Builder::default();
@@ -187,4 +187,29 @@ async fn a_client_is_cut_off_while_an_answer_is_being_made_too() {
     assert!(outbox.is_cut().await > TINY.cut);
     drop(hold);
     assert!(matches!(drain(&outbox).await, (texts, Taken::Cut(_)) if texts.is_empty()));
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_is_cut_off_earlier() {
+    let outbox = Outbox::new(TINY);
+    for _ in 0..10 {
+        outbox.tell(archived(&"x".repeat(100)));
+    }
+    outbox.set_stalled(true);
+    let cut = outbox.is_cut();
+    tokio::pin!(cut);
+    assert!(futures_util::poll!(&mut cut).is_pending());
+    outbox.tell(archived(&"x".repeat(1000)));
+    let unread = cut.await;
+    assert!((TINY.cut_stalled..TINY.cut).contains(&unread), "{unread}");
+}
+
+#[tokio::test]
+async fn a_client_that_has_left_much_unread_is_cut_off_when_it_stalls() {
+    let outbox = Outbox::new(TINY);
+    for _ in 0..19 {
+        outbox.tell(archived(&"x".repeat(100)));
+    }
+    outbox.set_stalled(true);
+    assert!(outbox.is_cut().await > TINY.cut_stalled);
 }
