@@ -131,6 +131,9 @@ impl Search {
         for words in script.commands {
             self.push(words, runner, level);
         }
+        for nested in script.nested {
+            self.read(&nested, runner, level + 1);
+        }
         script.plain
     }
 

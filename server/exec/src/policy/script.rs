@@ -23,6 +23,8 @@ pub struct Script {
     pub hidden: bool,
     /// Texts that are fed to a command's standard input: here-documents and here-strings.
     pub inputs: Vec<String>,
+    /// Scripts in substitutions which the parser does not look into.
+    pub nested: Vec<String>,
 }
 
 /// Longest script that is read, in bytes.
@@ -115,12 +117,28 @@ impl Script {
         }
     }
 
+    /// Finds what the parser leaves as text: backticks in expansions and in backticks.
+    fn look_for_substitutions(&mut self, node: Node<'_>, text: &str) {
+        let spelled = || slice(text, node.start_byte(), node.end_byte());
+        match node.kind() {
+            "raw_string" | "ansi_c_string" | "comment" | "heredoc_body" | "heredoc_content" => {}
+            "command_substitution" if spelled().starts_with('`') && spelled().contains("\\`") => {
+                self.nested.extend(substitutions(spelled()));
+            }
+            _ if node.child_count() == 0 && spelled().len() > 1 => {
+                self.nested.extend(substitutions(spelled()));
+            }
+            _ => {}
+        }
+    }
+
     /// Takes one node in; returns how many bytes of the text were copied.
     fn visit(&mut self, node: Node<'_>, text: &str) -> usize {
         let kind = node.kind();
         let plain = PLAIN.contains(&kind);
         self.plain &= plain;
         self.tidy &= plain || REDIRECTION.contains(&kind);
+        self.look_for_substitutions(node, text);
         match kind {
             "file_redirect" => {
                 self.tidy &= is_harmless(node, text);
@@ -138,6 +156,9 @@ impl Script {
             "heredoc_redirect" => {
                 if let Some(document) = here_document(node, text) {
                     self.hidden |= document.swallows;
+                    if !document.quoted {
+                        self.nested.extend(substitutions(document.body));
+                    }
                     self.inputs.push(document.body.to_owned());
                 }
             }
@@ -150,6 +171,57 @@ impl Script {
         }
         node.end_byte() - node.start_byte()
     }
+}
+
+/// Returns the scripts in `$(…)` and in backticks.
+fn substitutions(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['\\', '`', '$']) {
+        let tail = rest.get(at + 1..).unwrap_or_default();
+        match rest.as_bytes().get(at) {
+            Some(b'`') => {
+                let Some(end) = unescaped_backtick(tail) else { return found };
+                found.push(unescape(tail.get(..end).unwrap_or_default()));
+                rest = tail.get(end + 1..).unwrap_or_default();
+            }
+            Some(b'$') => {
+                if let Some(inner) = tail.strip_prefix('(') {
+                    found.push(inner.get(..closing(inner)).unwrap_or_default().to_owned());
+                }
+                rest = tail;
+            }
+            // A backslash takes the meaning of what follows, which may be any character.
+            _ => {
+                rest = tail.get(tail.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default()
+            }
+        }
+    }
+    found
+}
+
+fn unescaped_backtick(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    text.bytes().position(|byte| {
+        let found = byte == b'`' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        found
+    })
+}
+
+/// Takes off one level of backslashes, as backticks do.
+fn unescape(text: &str) -> String {
+    text.replace("\\\\", "\\").replace("\\`", "`").replace("\\$", "$")
+}
+
+/// Returns the place of the bracket that closes, or the end of the text.
+fn closing(text: &str) -> usize {
+    let mut open = 1;
+    let end = text.bytes().position(|byte| {
+        open += i32::from(byte == b'(') - i32::from(byte == b')');
+        open == 0
+    });
+    end.unwrap_or(text.len())
 }
 
 /// Tells whether a redirection touches no file but `/dev/null`.
@@ -191,6 +263,8 @@ fn words_of(node: Node<'_>, text: &str) -> (Vec<Word>, bool) {
 /// A here-document as the shell takes it.
 struct Document<'a> {
     body: &'a str,
+    /// Whether its text is taken as it is, without substitutions.
+    quoted: bool,
     /// Whether the parser takes commands behind it for a part of it.
     swallows: bool,
 }
@@ -204,7 +278,9 @@ fn here_document<'a>(redirect: Node<'_>, text: &'a str) -> Option<Document<'a>> 
     let mut cursor = redirect.walk();
     let mut parts = redirect.named_children(&mut cursor);
     let mark = parts.find(|part| part.kind() == "heredoc_start")?;
-    let word = decode(mark, text).text;
+    let spelled = slice(text, mark.start_byte(), mark.end_byte());
+    let word: String = spelled.chars().filter(|c| !"'\"\\".contains(*c)).collect();
+    let quoted = word.len() < spelled.len();
     let below = slice(text, mark.end_byte(), text.len()).split_once('\n')?.1;
     let start = text.len() - below.len();
     let indented = slice(text, redirect.start_byte(), mark.start_byte()).contains("<<-");
@@ -214,14 +290,12 @@ fn here_document<'a>(redirect: Node<'_>, text: &'a str) -> Option<Document<'a>> 
         let bare = if indented { bare.trim_start_matches('\t') } else { bare };
         if bare == word {
             let behind = slice(text, end + line.len(), redirect.end_byte());
-            return Some(Document {
-                body: slice(text, start, end),
-                swallows: !behind.trim().is_empty(),
-            });
+            let swallows = !behind.trim().is_empty();
+            return Some(Document { body: slice(text, start, end), quoted, swallows });
         }
         end += line.len();
     }
-    Some(Document { body: below, swallows: false })
+    Some(Document { body: below, quoted, swallows: false })
 }
 
 /// Returns the words of a command that is a keyword of the grammar, such as `export A=1`.

@@ -43,7 +43,15 @@ fn every_wrapped_command_is_found() {
 
 #[test]
 fn a_text_that_is_only_printed_is_not_run() {
-    for text in ["echo id", "cat <<EOF\nid\nEOF", "echo 'bash -c id'", "grep id file"] {
+    for text in [
+        "echo id",
+        "cat <<EOF\nid\nEOF",
+        "cat <<'E'\n`id` $(id)\nE",
+        "echo '`id`' \\`id\\`",
+        "# `id`\nls",
+        "echo 'bash -c id'",
+        "grep id file",
+    ] {
         let found = found(text);
         assert!(!found.iter().any(|c| c == "id"), "{text}: {found:?}");
     }
