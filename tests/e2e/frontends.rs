@@ -9,7 +9,8 @@ async fn a_second_client_follows_a_fresh_thread() {
     let mut rig = Rig::new([Step::Stream(vec!["hi".into()])]).await;
     let (mut first, thread) = rig.thread().await;
     let mut second = rig.client("second").await;
-    let resumed = second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
+    let resumed =
+        second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
     assert_eq!(resumed["thread"]["id"], thread.as_str());
     let params = json!({"threadId": thread, "input": [{"type": "text", "text": "go"}]});
     first.call("turn/start", params).await.expect("started");
@@ -26,12 +27,14 @@ async fn whoever_joins_a_running_turn_gets_no_gap_and_nothing_twice() {
     let started = first.call("turn/start", params).await.expect("started");
     first.wait_where("item/agentMessage/delta", |params| params["delta"] == "far").await;
     let mut second = rig.client("second").await;
-    let resumed = second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
+    let resumed =
+        second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
     assert_eq!(resumed["thread"]["status"]["type"], "active");
     let turns = resumed["thread"]["turns"].as_array().expect("a list");
     let turn = turns.last().expect("the running turn");
     assert_eq!(turn["status"], "inProgress");
-    let text = turn["items"].as_array().expect("a list").last().expect("the message")["text"].clone();
+    let text =
+        turn["items"].as_array().expect("a list").last().expect("the message")["text"].clone();
     assert_eq!(text, "so far");
     let interrupt = json!({"threadId": thread, "turnId": started["turn"]["id"]});
     second.call("turn/interrupt", interrupt).await.expect("interrupted");

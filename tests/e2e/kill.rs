@@ -93,9 +93,7 @@ fn check(round: u64, resumed: &Value, acknowledged: &[String]) {
     let known: std::collections::HashSet<String> = turns
         .iter()
         .flat_map(|turn| turn["items"].as_array().cloned().unwrap_or_default())
-        .filter_map(|item| {
-            Some(format!("{} {}", item["type"].as_str()?, item["id"].as_str()?))
-        })
+        .filter_map(|item| Some(format!("{} {}", item["type"].as_str()?, item["id"].as_str()?)))
         .collect();
     for item in acknowledged {
         assert!(known.contains(item), "round {round}: {item} was acknowledged and is gone");

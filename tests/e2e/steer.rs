@@ -10,8 +10,10 @@ async fn steering_a_streaming_turn_forces_another_sampling() {
     let mut rig = Rig::new([gate, Step::Items(vec![message("second")])]).await;
     let (mut client, thread) = rig.thread().await;
     let input = json!([{"type": "text", "text": "go"}]);
-    let started =
-        client.call("turn/start", json!({"threadId": thread, "input": input})).await.expect("started");
+    let started = client
+        .call("turn/start", json!({"threadId": thread, "input": input}))
+        .await
+        .expect("started");
     let turn = started["turn"]["id"].clone();
     rig.model.wait_for(1).await;
     let steer = json!({"threadId": thread, "expectedTurnId": turn,
@@ -24,9 +26,8 @@ async fn steering_a_streaming_turn_forces_another_sampling() {
     let requests = rig.model.requests();
     let input = requests[1]["input"].as_array().expect("a list");
     assert_eq!(input.last().expect("not empty")["content"][0]["text"], "and this");
-    let item = client
-        .wait_where("item/completed", |params| params["item"]["clientId"] == "mine")
-        .await;
+    let item =
+        client.wait_where("item/completed", |params| params["item"]["clientId"] == "mine").await;
     assert_eq!(item["params"]["turnId"], turn);
 }
 
@@ -36,7 +37,8 @@ async fn a_steer_that_cannot_be_taken_is_refused() {
     let mut rig = Rig::new([Step::Hang]).await;
     let (mut client, thread) = rig.thread().await;
     let steer = |turn: &str, text: &str| {
-        let input = if text.is_empty() { json!([]) } else { json!([{"type": "text", "text": text}]) };
+        let input =
+            if text.is_empty() { json!([]) } else { json!([{"type": "text", "text": text}]) };
         json!({"threadId": thread, "expectedTurnId": turn, "input": input})
     };
     let idle = client.call("turn/steer", steer("t", "x")).await.expect_err("nothing runs");

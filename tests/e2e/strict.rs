@@ -24,13 +24,13 @@ async fn a_strict_library_works_over_the_websocket() {
     let info = json!({"clientInfo": {"name": "strict", "version": "1"}});
     let answer: Value = client.request("initialize", params(&info)).await.expect("initialised");
     assert!(answer["userAgent"].as_str().expect("a text").starts_with("strict/0.171.0"));
-    let mut ends =
-        client.subscribe_to_method::<Value>("turn/completed").await.expect("subscribed");
+    let mut ends = client.subscribe_to_method::<Value>("turn/completed").await.expect("subscribed");
     let thread: Value = client
         .request("thread/start", params(&json!({"cwd": home.workspace()})))
         .await
         .expect("started");
-    let start = json!({"threadId": thread["thread"]["id"], "input": [{"type": "text", "text": "go"}]});
+    let start =
+        json!({"threadId": thread["thread"]["id"], "input": [{"type": "text", "text": "go"}]});
     let _: Value = client.request("turn/start", params(&start)).await.expect("started");
     let end = ends.next().await.expect("the connection lives").expect("a JSON-RPC notification");
     assert_eq!(end["turn"]["items"][0]["text"], "hi");

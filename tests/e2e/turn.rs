@@ -40,8 +40,7 @@ async fn a_text_turn_is_answered_streamed_and_ended_in_order() {
 #[tokio::test]
 async fn a_command_runs_and_its_output_goes_back_to_the_model() {
     let call = exec("call_1", "printf 'a\\nb\\n'");
-    let mut rig =
-        Rig::new([Step::Items(vec![call]), Step::Items(vec![message("done")])]).await;
+    let mut rig = Rig::new([Step::Items(vec![call]), Step::Items(vec![message("done")])]).await;
     let (mut client, thread) = rig.thread().await;
     client.call("turn/start", start(&thread, "go")).await.expect("started");
     let item = client
@@ -53,9 +52,15 @@ async fn a_command_runs_and_its_output_goes_back_to_the_model() {
     let requests = rig.model.requests();
     let input = requests[1]["input"].as_array().expect("input is a list");
     let [call, output] = &input[input.len() - 2..] else { panic!("two items") };
-    assert_eq!((&call["type"], &output["type"]), (&json!("function_call"), &json!("function_call_output")));
+    assert_eq!(
+        (&call["type"], &output["type"]),
+        (&json!("function_call"), &json!("function_call_output"))
+    );
     let text = output["output"].as_str().expect("a text");
-    assert!(text.contains("Process exited with code 0") && text.ends_with("Output:\na\nb\n"), "{text}");
+    assert!(
+        text.contains("Process exited with code 0") && text.ends_with("Output:\na\nb\n"),
+        "{text}"
+    );
 }
 
 /// SPEC C3, C5: outputs stand in call order, whatever order they finish in.
@@ -82,7 +87,8 @@ async fn outputs_of_parallel_commands_stand_in_call_order() {
 /// SPEC C6, C7: what goes wrong with a call is told to the model, and the turn goes on.
 #[tokio::test]
 async fn a_call_that_cannot_run_becomes_an_output() {
-    let unknown = json!({"type": "function_call", "name": "nope", "call_id": "c1", "arguments": "{}"});
+    let unknown =
+        json!({"type": "function_call", "name": "nope", "call_id": "c1", "arguments": "{}"});
     let broken = json!({"type": "function_call", "name": "exec_command", "call_id": "c2", "arguments": "{\"cmd\": "});
     let mut rig =
         Rig::new([Step::Items(vec![unknown, broken]), Step::Items(vec![message("done")])]).await;

@@ -34,7 +34,10 @@ pub struct Binary {
 impl Binary {
     /// Starts the daemon on a home and initialises.
     pub fn start(home: &Home) -> Self {
-        #[expect(clippy::disallowed_methods, reason = "the program under test is started as users do")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the program under test is started as users do"
+        )]
         let mut command = Command::new(spindle());
         command
             .arg("app-server")
@@ -125,7 +128,10 @@ impl Served {
     /// # Panics
     /// When it does not say where it listens.
     pub fn start(home: &Home) -> Self {
-        #[expect(clippy::disallowed_methods, reason = "the program under test is started as users do")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the program under test is started as users do"
+        )]
         let mut command = Command::new(spindle());
         command
             .args(["app-server", "--listen", "ws://127.0.0.1:0"])

@@ -129,9 +129,8 @@ async fn respond(State(script): State<Arc<Script>>, body: Bytes) -> Response {
         requests.len()
     };
     script.came.notify_waiters();
-    let mut step = script.steps.lock().pop_front().unwrap_or_else(|| {
-        Step::Items(vec![message("done")])
-    });
+    let mut step =
+        script.steps.lock().pop_front().unwrap_or_else(|| Step::Items(vec![message("done")]));
     if let Step::Gate(inner) = step {
         script.gate.notified().await;
         step = *inner;
@@ -179,9 +178,11 @@ fn piece_events(number: usize, pieces: &[String], whole: bool) -> Vec<Value> {
                "content": [{"type": "output_text", "text": text}]})
     };
     let mut events = vec![json!({"type": "response.output_item.added", "item": item("")})];
-    events.extend(pieces.iter().map(|piece| {
-        json!({"type": "response.output_text.delta", "item_id": id, "delta": piece})
-    }));
+    events.extend(
+        pieces.iter().map(
+            |piece| json!({"type": "response.output_text.delta", "item_id": id, "delta": piece}),
+        ),
+    );
     if whole {
         let item = item(&pieces.concat());
         events.push(json!({"type": "response.output_item.done", "item": item}));
@@ -226,4 +227,3 @@ fn stream(number: usize, events: Vec<Value>, end: End) -> Response {
 
 /// How long a test waits for anything before it says what it was waiting for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
-
