@@ -11,6 +11,7 @@ mod explain;
 mod findings;
 mod judge;
 mod load;
+mod misread;
 mod parse;
 mod rule;
 mod safe;

@@ -227,3 +227,6 @@ fn strip<'a>(text: &'a str, quote: &str) -> &'a str {
 pub(super) fn slice(source: &str, from: usize, to: usize) -> &str {
     source.get(from..to).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;
