@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use super::guard::GuardError;
 use crate::transport::unix;
 
 /// Why the daemon does not start.
@@ -17,6 +18,9 @@ pub enum StartError {
          `--ws-auth capability-token` or `--ws-auth signed-bearer-token`"
     )]
     Unprotected(SocketAddr),
+    /// The options about tokens do not fit.
+    #[error(transparent)]
+    Guard(#[from] GuardError),
     /// The address cannot be listened on.
     #[error("failed to listen on ws://{address}")]
     WebSocket {

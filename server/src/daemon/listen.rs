@@ -1,16 +1,20 @@
 //! Opens the doors and waits for a reason to close them.
 
 use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
 use super::args::{Listen, ServerOptions};
 use super::build::Daemon;
 use super::error::StartError;
+use super::guard;
 use super::home;
 use super::shutdown;
 use super::signals::Signals;
 use crate::rpc::Limits;
+use crate::transport::auth::Guard;
 use crate::transport::stdio;
 use crate::transport::unix::UnixDoor;
 use crate::transport::ws::{self, TcpDoor, Visitors};
@@ -49,6 +53,7 @@ pub(super) struct Doors {
 
 impl Doors {
     async fn open(daemon: &Daemon, options: &ServerOptions) -> Result<Self, StartError> {
+        let guard = guard::of(&options.auth)?.map(Arc::new);
         let mut doors = Self { stdio: None, listeners: 0, accepting: CancellationToken::new() };
         let listen = match options.listen.as_slice() {
             [] => &[Listen::Stdio],
@@ -58,7 +63,9 @@ impl Doors {
             match place {
                 Listen::Stdio if doors.stdio.is_none() => doors.open_stdio(daemon)?,
                 Listen::Stdio | Listen::Off => {}
-                Listen::WebSocket(address) => doors.open_tcp(daemon, *address).await?,
+                Listen::WebSocket(address) => {
+                    doors.open_tcp(daemon, *address, guard.clone()).await?
+                }
                 Listen::Unix(path) => {
                     let path = path
                         .clone()
@@ -82,20 +89,31 @@ impl Doors {
     async fn open_tcp(
         &mut self,
         daemon: &Daemon,
-        address: std::net::SocketAddr,
+        address: SocketAddr,
+        guard: Option<Arc<Guard>>,
     ) -> Result<(), StartError> {
-        if !address.ip().is_loopback() {
+        if guard.is_none() && !address.ip().is_loopback() {
             return Err(StartError::Unprotected(address));
         }
         let failed = |source| StartError::WebSocket { address, source };
         let door = TcpDoor::bind(address).await.map_err(failed)?;
         let real = door.address().map_err(failed)?;
+        let reach = if address.ip().is_loopback() {
+            "binds localhost only (use SSH port-forwarding for remote access)"
+        } else {
+            "reachable from the network, not encrypted"
+        };
         announce(&format!(
             "spindle app-server (WebSockets)\n  listening on: ws://{real}\n  readyz: http://{real}/readyz\n  \
              healthz: http://{real}/healthz\n  \
-             note: binds localhost only (use SSH port-forwarding for remote access)\n"
+             note: {reach}\n"
         ));
-        self.listen(ws::serve(door, Visitors::NoBrowsers, daemon.clone(), self.accepting.clone()));
+        self.listen(ws::serve(
+            door,
+            Visitors::Programs { guard },
+            daemon.clone(),
+            self.accepting.clone(),
+        ));
         Ok(())
     }
 

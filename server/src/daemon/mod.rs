@@ -6,6 +6,7 @@
 mod args;
 mod build;
 mod error;
+mod guard;
 mod home;
 mod listen;
 mod log;

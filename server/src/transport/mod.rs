@@ -4,6 +4,7 @@
 //! go to. Start reading at [`frame`], which says what a message is; then one file per
 //! transport. A transport must not know what a message means: neither methods nor JSON.
 
+pub mod auth;
 pub mod frame;
 mod linger;
 pub mod memory;

@@ -2,11 +2,13 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -17,8 +19,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Error as WireError;
 use tokio_util::sync::CancellationToken;
 
+use super::auth::{Guard, Refused};
 use super::frame::{Closing, Fault, Host, Inbound, Inlet, Outlet};
 use super::linger::Lingering;
+use crate::clock;
 use crate::rpc::Packet;
 
 /// The largest message in one frame.
@@ -35,12 +39,24 @@ const FRAME_LIMIT_HEADER: HeaderName =
     HeaderName::from_static("x-codex-websocket-max-unfragmented-message-bytes");
 
 /// Who may come in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Visitors {
     /// Programs only: a request with an `Origin` header comes from a web page, and is refused.
-    NoBrowsers,
+    Programs {
+        /// Who looks at their tokens; `None` lets all in.
+        guard: Option<Arc<Guard>>,
+    },
     /// Whoever can open the socket.
     All,
+}
+
+impl Visitors {
+    fn check(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        match self {
+            Self::Programs { guard: Some(guard) } => guard.check(headers, clock::unix_ms() / 1000),
+            Self::Programs { guard: None } | Self::All => Ok(()),
+        }
+    }
 }
 
 /// Serves WebSocket connections until the token is cancelled.
@@ -67,13 +83,32 @@ fn router(visitors: Visitors, host: impl Host) -> Router {
     let ready = host.clone();
     let router = Router::new()
         .route("/healthz", get(|| async { StatusCode::OK }))
-        .route("/readyz", get(async move || readiness(&ready)))
-        .fallback(async move |request: Result<WebSocketUpgrade, _>| {
-            upgrade(request, visitors, host)
-        });
+        .route("/readyz", get(async move || readiness(&ready)));
     match visitors {
-        Visitors::NoBrowsers => router.layer(middleware::from_fn(refuse_browsers)),
-        Visitors::All => router,
+        Visitors::Programs { .. } => {
+            let router = router.fallback(async move |headers: HeaderMap, request: Upgrade| {
+                match visitors.check(&headers) {
+                    Ok(()) => upgrade(request, host),
+                    Err(refused) => refused.into_response(),
+                }
+            });
+            router.layer(middleware::from_fn(refuse_browsers))
+        }
+        Visitors::All => router.fallback(async move |request: Upgrade| {
+            let mut response = upgrade(request, host);
+            let limit = HeaderValue::from(MAX_FRAME_BYTES);
+            response.headers_mut().insert(FRAME_LIMIT_HEADER, limit);
+            response
+        }),
+    }
+}
+
+/// A request to upgrade, or the refusal of one that is none.
+type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (StatusCode::UNAUTHORIZED, self.to_string()).into_response()
     }
 }
 
@@ -88,16 +123,12 @@ async fn refuse_browsers(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-fn upgrade<R: IntoResponse>(
-    request: Result<WebSocketUpgrade, R>,
-    visitors: Visitors,
-    host: impl Host,
-) -> Response {
+fn upgrade(request: Upgrade, host: impl Host) -> Response {
     let upgrade = match request {
         Ok(upgrade) => upgrade,
         Err(refusal) => return refusal.into_response(),
     };
-    let mut response = upgrade
+    upgrade
         .max_frame_size(MAX_FRAME_BYTES)
         .max_message_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(READ_BYTES)
@@ -105,12 +136,7 @@ fn upgrade<R: IntoResponse>(
         .on_upgrade(async move |socket| {
             let (outlet, inlet) = socket.split();
             host.serve(WsInlet(inlet), WsOutlet(outlet)).await;
-        });
-    if visitors == Visitors::All {
-        let limit = HeaderValue::from(MAX_FRAME_BYTES);
-        response.headers_mut().insert(FRAME_LIMIT_HEADER, limit);
-    }
-    response
+        })
 }
 
 /// Text frames as they come.

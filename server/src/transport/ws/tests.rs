@@ -40,9 +40,14 @@ impl Host for Mirror {
 }
 
 async fn listen() -> SocketAddr {
+    listen_with(None).await
+}
+
+async fn listen_with(guard: Option<Guard>) -> SocketAddr {
     let door = TcpDoor::bind(([127, 0, 0, 1], 0).into()).await.expect("a free port");
     let address = door.address().expect("it listens");
-    tokio::spawn(serve(door, Visitors::NoBrowsers, Mirror, CancellationToken::new()));
+    let visitors = Visitors::Programs { guard: guard.map(Arc::new) };
+    tokio::spawn(serve(door, visitors, Mirror, CancellationToken::new()));
     address
 }
 
@@ -96,6 +101,20 @@ async fn web_pages_are_refused_everywhere() {
             assert!(answer.starts_with("HTTP/1.1 403"), "{path} {origin}: {answer}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_guard_looks_at_tokens_but_not_at_health_checks() {
+    let address = listen_with(Some(Guard::of_token("sesame"))).await;
+    let answer = http(address, "GET / HTTP/1.1").await;
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    assert!(answer.ends_with("missing websocket bearer token"), "{answer}");
+    let with = |token: &str| format!("GET / HTTP/1.1\r\nAuthorization: Bearer {token}");
+    let answer = http(address, &with("other")).await;
+    assert!(answer.ends_with("invalid websocket bearer token"), "{answer}");
+    let answer = http(address, &with("sesame")).await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "let in, but no upgrade: {answer}");
+    assert!(http(address, "GET /readyz HTTP/1.1").await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
