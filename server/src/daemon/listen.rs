@@ -64,7 +64,7 @@ impl Doors {
                 Listen::Stdio if doors.stdio.is_none() => doors.open_stdio(daemon)?,
                 Listen::Stdio | Listen::Off => {}
                 Listen::WebSocket(address) => {
-                    doors.open_tcp(daemon, *address, guard.clone()).await?
+                    doors.open_tcp(daemon, *address, guard.clone()).await?;
                 }
                 Listen::Unix(path) => {
                     let path = path

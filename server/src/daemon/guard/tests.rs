@@ -31,7 +31,7 @@ fn a_token_comes_from_a_file_or_as_a_digest() {
     let file = file("  sesame\n");
     let guard = of(&capability_with(Some(file.path()), None)).expect("fine").expect("a guard");
     let Guard::Capability(digest) = guard else { panic!("a token was given") };
-    let hex: String = digest.iter().map(|byte| format!("{byte:02X}")).collect();
+    let hex = digest.map(|byte| format!("{byte:02X}")).concat();
     let same = of(&capability_with(None, Some(&hex))).expect("fine").expect("a guard");
     assert!(matches!(same, Guard::Capability(other) if other == digest));
 }

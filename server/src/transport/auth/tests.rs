@@ -56,7 +56,7 @@ fn whoever_knows_the_token_is_let_in() {
 #[test]
 fn a_digest_is_no_token() {
     let digest: [u8; 32] = Sha256::digest("sesame").into();
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = digest.map(|byte| format!("{byte:02x}")).concat();
     assert_eq!(check(&Guard::Capability(digest), "sesame"), Ok(()));
     assert_eq!(check(&Guard::Capability(digest), &hex), Err(Refused::Token));
 }
