@@ -154,3 +154,6 @@ fn open_without_links(at: impl std::os::fd::AsFd, path: &Path) -> io::Result<Own
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     Ok(fs::openat(&at, path, flags, Mode::empty())?)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::super::parse::{FileOp, Patch};
 use super::*;
 
@@ -92,4 +94,60 @@ fn what_is_not_found_is_named() {
     assert_eq!(context, Err(Misfit::Context("fn f".to_owned())));
     let above = apply_chunks(b"a\nb\n", &chunks("@@\n-b\n@@\n-a"));
     assert_eq!(above, Err(Misfit::Lines(vec!["a".to_owned()])));
+}
+
+/// Lines of a file and what becomes of each: kept, removed, or kept with one more behind it.
+fn edits() -> impl Strategy<Value = Vec<(String, u8)>> {
+    prop::collection::vec(("[a-c]{0,2}", 0..3_u8), 1..12)
+}
+
+proptest! {
+    #[test]
+    fn a_patch_that_names_every_line_gives_exactly_the_new_file(
+        edits in edits(),
+        crlf in any::<bool>(),
+        ended in any::<bool>(),
+    ) {
+        let end = if crlf { "\r\n" } else { "\n" };
+        let mut chunk = Chunk::default();
+        let mut new: Vec<String> = Vec::new();
+        for (text, kind) in &edits {
+            if *kind == 1 {
+                chunk.lines.push(Line::Remove(text.clone()));
+                continue;
+            }
+            chunk.lines.push(Line::Keep(text.clone()));
+            new.push(text.clone());
+            if *kind == 2 {
+                chunk.lines.push(Line::Insert("new".to_owned()));
+                new.push("new".to_owned());
+            }
+        }
+        let old: Vec<&str> = edits.iter().map(|(text, _)| text.as_str()).collect();
+        let file = |lines: &[String]| {
+            let all = lines.join(end);
+            if ended && !lines.is_empty() { all + end } else { all }
+        };
+        let before = file(&old.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>());
+        // Without a last line end, an empty last line is no line, and one line tells no line end.
+        prop_assume!(ended || (old.last().is_some_and(|line| !line.is_empty()) && old.len() > 1));
+        let after = apply_chunks(before.as_bytes(), &[chunk]);
+        let after = after.map(|bytes| String::from_utf8(bytes).expect("text stays text"));
+        prop_assert_eq!(after, Ok(file(&new)));
+    }
+
+    #[test]
+    fn what_no_chunk_touches_keeps_every_byte(
+        head in prop::collection::vec(any::<u8>(), 0..40),
+        tail in prop::collection::vec(any::<u8>(), 0..40),
+    ) {
+        let mark = b"\nthe one line\n";
+        prop_assume!(![&head[..], &tail[..]].iter().any(|part| part.windows(12).any(|w| w == &mark[1..13])));
+        let original = [&head[..], mark, &tail[..]].concat();
+        let after = apply_chunks(&original, &chunks("@@\n-the one line\n+THE ONE LINE"));
+        let after = after.expect("the line is there");
+        let crlf = after.windows(14).any(|w| w == b"\nTHE ONE LINE\r");
+        let new: &[u8] = if crlf { b"\nTHE ONE LINE\r\n" } else { b"\nTHE ONE LINE\n" };
+        prop_assert_eq!(after, [&head[..], new, &tail[..]].concat());
+    }
 }

@@ -1,6 +1,8 @@
 use std::fs;
 use std::path::Path;
 
+use proptest::prelude::*;
+
 use super::super::parse::Patch;
 use super::*;
 
@@ -86,4 +88,51 @@ fn a_file_that_comes_twice_stands_once() {
 fn a_missing_new_line_shows_in_the_hunk() {
     assert_eq!(hunks("a", "b\n"), "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n");
     assert_eq!(hunks("a\n", "a\n"), "");
+}
+
+/// Applies hunks as any tool for unified diffs would.
+fn apply(before: &str, hunks: &str) -> String {
+    let old: Vec<&str> = before.split_inclusive('\n').collect();
+    let mut new: Vec<String> = Vec::new();
+    let mut at = 0;
+    for line in hunks.split_inclusive('\n') {
+        if let Some(ranges) = line.strip_prefix("@@ -") {
+            let (first, count) = ranges.split_once([' ', ',']).expect("a hunk names its lines");
+            let first: usize = first.parse().expect("it is a number");
+            let is_empty = ranges.contains(',') && count.starts_with("0 ");
+            let start = if is_empty { first } else { first - 1 };
+            new.extend(old[at..start].iter().map(|line| (*line).to_owned()));
+            at = start;
+            continue;
+        }
+        let text = line.get(1..).unwrap_or_default().to_owned();
+        match line.as_bytes().first() {
+            Some(b' ') => {
+                assert_eq!(text, old[at], "context is the file's own");
+                new.push(text);
+                at += 1;
+            }
+            Some(b'-') => at += 1,
+            Some(b'+') => new.push(text),
+            // The line above has no end: in the old text, the new one, or both.
+            Some(b'\\') => {
+                if let Some(last) = new.last_mut().filter(|last| last.ends_with('\n')) {
+                    last.pop();
+                }
+            }
+            other => panic!("no line of a diff: {other:?}"),
+        }
+    }
+    new.extend(old[at..].iter().map(|line| (*line).to_owned()));
+    new.concat()
+}
+
+proptest! {
+    #[test]
+    fn hunks_lead_from_the_old_text_to_the_new_one(
+        before in "([a-c]\n){0,20}",
+        after in "([a-d]\n){0,20}",
+    ) {
+        prop_assert_eq!(apply(&before, &hunks(&before, &after)), after);
+    }
 }

@@ -1,6 +1,8 @@
+use std::fs;
 use std::sync::Arc;
 
 use super::super::apply::Content;
+use super::super::parse::Patch;
 use super::*;
 
 fn file(text: &str) -> FileState {
@@ -126,4 +128,60 @@ fn modes_links_and_bytes_are_shown_as_git_does() {
     ] {
         assert!(diff.contains(part), "{part:?} in {diff}");
     }
+}
+
+#[test]
+fn patches_are_followed_over_a_turn() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let root = dir.path().canonicalize().expect("the folder is there");
+    fs::write(root.join("d.txt"), "x\ny\n").expect("files are made");
+    let mut turn = TurnDiff::new(&root);
+    for body in [
+        "*** Add File: a.txt\n+1",
+        "*** Update File: d.txt\n*** Move to: sub/e.txt\n@@\n-x\n+X",
+        "*** Update File: a.txt\n@@\n-1\n+2",
+        "*** Update File: sub/e.txt\n@@\n-y\n+Y",
+    ] {
+        let text = format!("*** Begin Patch\n{body}\n*** End Patch\n");
+        let patch = Patch::parse(&text).expect("the patch is well formed");
+        let plan = Plan::check(&patch, &root).expect("the patch fits");
+        plan.write().expect("it is written");
+        turn.record(&plan);
+    }
+    let diff = turn.render();
+    let lines: Vec<&str> = diff.lines().filter(|line| !line.starts_with("index ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "diff --git a/a.txt b/a.txt",
+            "new file mode 100644",
+            "--- /dev/null",
+            "+++ b/a.txt",
+            "@@ -0,0 +1 @@",
+            "+2",
+            "diff --git a/d.txt b/sub/e.txt",
+            "--- a/d.txt",
+            "+++ b/sub/e.txt",
+            "@@ -1,2 +1,2 @@",
+            "-x",
+            "-y",
+            "+X",
+            "+Y",
+        ]
+    );
+}
+
+#[test]
+fn a_move_alone_and_a_move_with_a_change_of_mode_are_shown() {
+    let mut turn = turn();
+    let (a, b) = (Path::new("/ws/a"), Path::new("/ws/b"));
+    let run = FileState::File(Content { bytes: Arc::from(&b"1\n"[..]), mode: Some(0o755) });
+    turn.change(a, file("1\n"), FileState::Missing);
+    turn.change(b, FileState::Missing, run);
+    turn.moved(a, b);
+    assert_eq!(
+        turn.render(),
+        "diff --git a/a b/b\nold mode 100644\nnew mode 100755\nsimilarity index 100%\n\
+         rename from a\nrename to b\n"
+    );
 }
