@@ -51,7 +51,10 @@ fn kill_again_and_again(model: &Model, home: &Home) {
         let killer = std::thread::spawn(move || {
             std::thread::park_timeout(moment);
             let pid = rustix::process::Pid::from_raw(i32::try_from(pid).unwrap_or(0));
-            drop(pid.map(|pid| rustix::process::kill_process(pid, rustix::process::Signal::KILL)));
+            if let Some(pid) = pid {
+                // It may have ended by itself; then there is nothing to kill.
+                let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+            }
         });
         let mut said = Vec::new();
         while let Some(message) = daemon.next() {

@@ -16,12 +16,14 @@ impl Home {
         let home = Self { folder };
         std::fs::create_dir_all(home.path()).expect("the home can be made");
         std::fs::create_dir_all(home.workspace()).expect("the workspace can be made");
-        let defaults = "approval_policy = \"never\"\nsandbox_mode = \"danger-full-access\"\n";
-        let defaults: String = defaults
-            .lines()
-            .filter(|line| !config.contains(line.split(' ').next().unwrap_or_default()))
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let mut defaults = String::new();
+        for line in ["approval_policy = \"never\"", "sandbox_mode = \"danger-full-access\""] {
+            let key = line.split(' ').next().unwrap_or_default();
+            if !config.contains(key) {
+                defaults.push_str(line);
+                defaults.push('\n');
+            }
+        }
         let text = format!(
             "model = \"gpt-5.5\"\nmodel_provider = \"mock\"\n{defaults}{config}\n\
              [model_providers.mock]\nname = \"mock\"\nbase_url = \"{base_url}\"\n\
