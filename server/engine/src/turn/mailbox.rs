@@ -6,6 +6,9 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use spindle_schema::item::UserInput;
 
+/// Inputs that may wait at once.
+const MOST: usize = 256;
+
 /// Where steering waits until the next sampling. Cheap to clone; the session puts in, the turn
 /// takes out.
 ///
@@ -36,6 +39,8 @@ pub(crate) enum Offer {
     Taken,
     /// The turn is past its end.
     Closed,
+    /// Too much waits already.
+    Full,
 }
 
 impl Mailbox {
@@ -44,6 +49,9 @@ impl Mailbox {
         let mut inner = self.0.lock();
         if inner.closed {
             return Offer::Closed;
+        }
+        if inner.mail.len() >= MOST {
+            return Offer::Full;
         }
         inner.mail.push_back(Mail { input, client_id });
         Offer::Taken

@@ -14,6 +14,9 @@ use crate::threads::StartedTurn;
 use crate::turn::{Mailbox, Offer, TurnPlan};
 use crate::{Answer, Error};
 
+/// Turns that may wait for the running one to end.
+const MOST_QUEUED: usize = 64;
+
 /// Starts a turn, or steers the one that runs (SPEC S5, start or steer).
 pub(super) fn start(
     state: &mut State,
@@ -105,9 +108,12 @@ fn give_to_running(
             effects
         }
         // The turn has looked at its mailbox for the last time: the input becomes the next turn.
-        Offer::Closed => {
+        Offer::Closed if state.queue.len() < MOST_QUEUED => {
             state.queue.push_back(QueuedTurn { id, input, answer });
             Vec::new()
+        }
+        Offer::Closed | Offer::Full => {
+            vec![Effect::Reply(Reply::Started(answer, Err(Error::Overloaded)))]
         }
     }
 }

@@ -30,5 +30,6 @@ fn offer(state: &State, steer: Steer) -> Result<TurnId, Error> {
     match active.mailbox.offer(steer.input, steer.client_id) {
         Offer::Taken => Ok(active.id.clone()),
         Offer::Closed => Err(none),
+        Offer::Full => Err(Error::Overloaded),
     }
 }

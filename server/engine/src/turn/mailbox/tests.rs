@@ -34,8 +34,14 @@ fn every_accepted_input_is_read_once() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                while mailbox.offer(text(), None) == Offer::Taken {
-                    accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                loop {
+                    match mailbox.offer(text(), None) {
+                        Offer::Taken => {
+                            accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        }
+                        Offer::Full => {}
+                        Offer::Closed => break,
+                    }
                     std::thread::yield_now();
                 }
             });
@@ -47,4 +53,16 @@ fn every_accepted_input_is_read_once() {
         read += mailbox.close().len();
     });
     assert_eq!(read, accepted.into_inner());
+}
+
+#[test]
+fn a_mailbox_takes_only_so_much() {
+    let mailbox = Mailbox::default();
+    let taken = std::iter::repeat_with(|| mailbox.offer(text(), None))
+        .take_while(|offer| *offer == Offer::Taken)
+        .count();
+    assert_eq!(taken, super::MOST);
+    assert_eq!(mailbox.offer(text(), None), Offer::Full);
+    assert_eq!(mailbox.take().len(), taken);
+    assert_eq!(mailbox.offer(text(), None), Offer::Taken);
 }
