@@ -8,9 +8,9 @@
 mod api;
 mod clock;
 mod daemon;
-pub mod rpc;
+mod rpc;
 mod run;
-pub mod transport;
+mod transport;
 
 pub use daemon::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions, StartError};
 pub use run::{Hosted, in_process, run};

@@ -17,7 +17,7 @@ use crate::clock;
 
 /// Who a client says it is.
 #[derive(Debug, Clone)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// Its name, a legal HTTP header value.
     pub name: Box<str>,
     /// Our user agent towards it, which holds its name and version.
@@ -30,7 +30,7 @@ pub struct Identity {
 
 /// One client, for as long as it is connected.
 #[derive(Debug)]
-pub struct Client {
+pub(crate) struct Client {
     /// Its connection.
     pub id: ConnectionId,
     /// Who it says it is.
@@ -51,7 +51,7 @@ impl Client {
     }
 
     /// Tells this client alone.
-    pub fn tell(&self, notification: &ServerNotification) {
+    pub(crate) fn tell(&self, notification: &ServerNotification) {
         let packet = Packet::notification(notification, clock::unix_ms());
         self.outbox.tell(in_dialect(&self.outbox, packet));
     }
@@ -60,7 +60,7 @@ impl Client {
 impl Client {
     /// Keeps back what is told to this client until the hold is dropped, so that an answer
     /// which takes time still comes before what happens after it.
-    pub fn hold(&self) -> Hold {
+    pub(crate) fn hold(&self) -> Hold {
         self.outbox.hold()
     }
 }
@@ -74,7 +74,7 @@ fn in_dialect(outbox: &Outbox, packet: Packet) -> Packet {
 
 /// Who gets a message.
 #[derive(Debug, Clone, Copy)]
-pub enum To<'a> {
+pub(crate) enum To<'a> {
     /// All clients.
     Everyone,
     /// Those of these connections that are still there.
@@ -83,7 +83,7 @@ pub enum To<'a> {
 
 /// All clients, to be told things.
 #[derive(Debug, Default)]
-pub struct Clients {
+pub(crate) struct Clients {
     table: RwLock<BTreeMap<ConnectionId, Arc<Client>>>,
     last_id: AtomicU64,
     /// A client went away.
@@ -92,7 +92,7 @@ pub struct Clients {
 
 impl Clients {
     /// A number for a connection that was never used before.
-    pub fn next_id(&self) -> ConnectionId {
+    pub(crate) fn next_id(&self) -> ConnectionId {
         ConnectionId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
@@ -106,7 +106,7 @@ impl Clients {
     }
 
     /// Waits until there is no client.
-    pub async fn all_gone(&self) {
+    pub(crate) async fn all_gone(&self) {
         loop {
             let gone = self.gone.notified();
             if self.table.read().is_empty() {
@@ -117,12 +117,12 @@ impl Clients {
     }
 
     /// How many requests of all clients are not answered yet.
-    pub fn requests_in_flight(&self) -> usize {
+    pub(crate) fn requests_in_flight(&self) -> usize {
         self.table.read().values().map(|client| client.flights.count()).sum()
     }
 
     /// Tells clients. Encoded once for all of them; never waits.
-    pub fn tell(&self, packet: &Packet, to: To<'_>) {
+    pub(crate) fn tell(&self, packet: &Packet, to: To<'_>) {
         let table = self.table.read();
         let mut copies = Copies { packet, strict: None };
         match to {

@@ -27,7 +27,7 @@ const STALLING: Duration = Duration::from_secs(5);
 const FLUSHING: Duration = Duration::from_millis(500);
 
 /// What stands behind the connections.
-pub trait Service: Send + Sync + 'static {
+pub(crate) trait Service: Send + Sync + 'static {
     /// A client introduces itself.
     fn initialize(
         &self,
@@ -50,7 +50,7 @@ pub trait Service: Send + Sync + 'static {
 
 /// What all connections share.
 #[derive(Clone)]
-pub struct Shared {
+pub(crate) struct Shared {
     /// What stands behind them.
     pub service: Arc<dyn Service>,
     /// Those that are ready.
@@ -78,7 +78,12 @@ impl std::fmt::Debug for Core {
 }
 
 /// Serves a connection to its end.
-pub async fn serve(mut inlet: impl Inlet, mut outlet: impl Outlet, limits: Limits, shared: Shared) {
+pub(crate) async fn serve(
+    mut inlet: impl Inlet,
+    mut outlet: impl Outlet,
+    limits: Limits,
+    shared: Shared,
+) {
     let core = Arc::new(Core {
         id: shared.clients.next_id(),
         outbox: Arc::new(Outbox::new(limits)),

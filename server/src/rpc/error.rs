@@ -14,7 +14,7 @@ const OVERLOADED_CODE: i64 = -32001;
 
 /// A refusal: a code, a sentence for a person, and data for a program.
 #[derive(Debug, Clone)]
-pub struct RpcError {
+pub(crate) struct RpcError {
     code: i64,
     message: Box<str>,
     data: Box<RawValue>,
@@ -22,47 +22,47 @@ pub struct RpcError {
 
 impl RpcError {
     /// The request cannot be served as it is.
-    pub fn invalid_request(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
+    pub(crate) fn invalid_request(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
         Self::new(i64::from(INVALID_REQUEST_CODE), message, data)
     }
 
     /// A value in the params is not acceptable.
-    pub fn invalid_params(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
+    pub(crate) fn invalid_params(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
         Self::new(i64::from(INVALID_PARAMS_CODE), message, data)
     }
 
     /// The method does not exist, or not for this thread.
-    pub fn unsupported(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
+    pub(crate) fn unsupported(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
         Self::new(i64::from(METHOD_NOT_FOUND_CODE), message, data)
     }
 
     /// We could not.
-    pub fn internal(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
+    pub(crate) fn internal(message: impl Into<Box<str>>, data: &impl Serialize) -> Self {
         Self::new(i64::from(INTERNAL_ERROR_CODE), message, data)
     }
 
     /// Too much is waiting already.
-    pub fn overloaded() -> Self {
+    pub(crate) fn overloaded() -> Self {
         Self::new(OVERLOADED_CODE, "Server overloaded; retry later.", &Data::Overloaded)
     }
 
     /// The request came before `initialize`.
-    pub fn not_initialized() -> Self {
+    pub(crate) fn not_initialized() -> Self {
         Self::invalid_request("Not initialized", &Data::NotInitialized)
     }
 
     /// `initialize` came again.
-    pub fn already_initialized() -> Self {
+    pub(crate) fn already_initialized() -> Self {
         Self::invalid_request("Already initialized", &Data::AlreadyInitialized)
     }
 
     /// The request was given up without an answer.
-    pub fn dropped() -> Self {
+    pub(crate) fn dropped() -> Self {
         Self::internal("the request was dropped before it was answered", &Data::Internal)
     }
 
     /// A message is longer than the transport takes.
-    pub fn too_long(max_bytes: usize) -> Self {
+    pub(crate) fn too_long(max_bytes: usize) -> Self {
         let message = format!("message exceeds the maximum length of {max_bytes} bytes");
         Self::new(i64::from(PARSE_ERROR_CODE), message, &Data::MessageTooLong { max_bytes })
     }
@@ -74,17 +74,19 @@ impl RpcError {
     }
 
     /// The code.
-    pub fn code(&self) -> i64 {
+    #[cfg(test)]
+    pub(crate) fn code(&self) -> i64 {
         self.code
     }
 
     /// The sentence.
-    pub fn message(&self) -> &str {
+    #[cfg(test)]
+    pub(crate) fn message(&self) -> &str {
         &self.message
     }
 
     /// As it is written.
-    pub fn to_object(&self) -> ErrorObject<'_> {
+    pub(crate) fn to_object(&self) -> ErrorObject<'_> {
         ErrorObject { code: self.code, message: &self.message, data: Some(&self.data) }
     }
 }

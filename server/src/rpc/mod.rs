@@ -13,10 +13,10 @@ mod packet;
 mod phase;
 mod reply;
 
-pub use client::{Client, Clients, Identity, To};
-pub use connection::{Service, Shared, serve};
-pub use error::RpcError;
-pub use order::Order;
-pub use outbox::Limits;
-pub use packet::{Builder, Packet};
-pub use reply::{Reply, Responder};
+pub(crate) use client::{Client, Clients, Identity, To};
+pub(crate) use connection::{Service, Shared, serve};
+pub(crate) use error::RpcError;
+pub(crate) use order::Order;
+pub(crate) use outbox::Limits;
+pub(crate) use packet::{Builder, Packet};
+pub(crate) use reply::{Reply, Responder};

@@ -16,7 +16,7 @@ pub(super) type Job = Box<dyn FnOnce(Result<Place, Full>) + Send>;
 
 /// The requests that keep an order with each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Lane {
+pub(crate) enum Lane {
     /// Of one thread, over all connections.
     Thread(Box<str>),
     /// Of configuration and login.
@@ -27,7 +27,7 @@ pub enum Lane {
 
 impl Lane {
     /// The lane of a request; `None` when it needs no order.
-    pub fn of(scope: Scope<'_>, connection: ConnectionId) -> Option<Self> {
+    pub(crate) fn of(scope: Scope<'_>, connection: ConnectionId) -> Option<Self> {
         match scope {
             Scope::None | Scope::Connection => None,
             Scope::Thread(id) => Some(Self::Thread(id.into())),
@@ -38,7 +38,7 @@ impl Lane {
 }
 
 /// All lanes in which something is going on.
-pub struct Order {
+pub(crate) struct Order {
     lanes: Mutex<HashMap<Lane, VecDeque<Job>>>,
     /// Runs the next job of a lane apart from whoever freed it: that may be a session's task or
     /// a thread of the store.
@@ -47,17 +47,17 @@ pub struct Order {
 
 /// Too many requests wait in the lane.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Full;
+pub(crate) struct Full;
 
 impl Order {
     /// No lanes yet. Must be called within the runtime.
-    pub fn new() -> Arc<Self> {
+    pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self { lanes: Mutex::default(), runtime: Handle::current() })
     }
 
     /// Runs the job when all before it in the lane have given up their places: at once when
     /// there are none, and at once without a place when too many wait.
-    pub fn run(self: &Arc<Self>, lane: Lane, job: Job) {
+    pub(crate) fn run(self: &Arc<Self>, lane: Lane, job: Job) {
         let mut lanes = self.lanes.lock();
         match lanes.get_mut(&lane) {
             Some(waiting) if waiting.len() < WAITING => waiting.push_back(job),
@@ -74,7 +74,7 @@ impl Order {
     }
 
     /// How many requests wait for others.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.lanes.lock().values().map(VecDeque::len).sum()
     }
 
@@ -96,7 +96,7 @@ impl Order {
 }
 
 /// The first place in a lane. Dropping it lets the next one in.
-pub struct Place {
+pub(crate) struct Place {
     order: Arc<Order>,
     lane: Lane,
 }

@@ -29,7 +29,7 @@ const FULL_BYTES: usize = 8 << 20;
 
 /// How many bytes of notifications may wait.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// From here on pieces of text are joined.
     pub join: usize,
     /// Here the client is warned.
@@ -42,10 +42,10 @@ pub struct Limits {
 
 impl Limits {
     /// For one client of many.
-    pub const SHARED: Self =
+    pub(crate) const SHARED: Self =
         Self { join: 1 << 20, warn: 8 << 20, cut_stalled: 16 << 20, cut: 64 << 20 };
     /// For the client whose end is the end of the daemon.
-    pub const SOLE: Self =
+    pub(crate) const SOLE: Self =
         Self { join: 1 << 20, warn: 32 << 20, cut_stalled: 64 << 20, cut: 256 << 20 };
 }
 
@@ -279,7 +279,7 @@ impl Outbox {
 
 /// Keeps back what is told to a client while an answer is made that has to come first.
 #[derive(Debug)]
-pub struct Hold(Arc<Outbox>);
+pub(crate) struct Hold(Arc<Outbox>);
 
 impl Drop for Hold {
     fn drop(&mut self) {

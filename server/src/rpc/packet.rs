@@ -19,7 +19,7 @@ const STAMP: &[u8] = b",\"emittedAtMs\":";
 ///
 /// Cloning shares the text.
 #[derive(Debug, Clone)]
-pub struct Packet {
+pub(crate) struct Packet {
     text: Bytes,
     marks: Marks,
 }
@@ -67,13 +67,13 @@ impl Kind {
 
 impl Packet {
     /// An answer. The text ends with a line break.
-    pub fn response(text: Vec<u8>) -> Self {
+    pub(crate) fn response(text: Vec<u8>) -> Self {
         debug_assert_eq!(text.last(), Some(&b'\n'));
         Self { text: text.into(), marks: Marks::One(Kind::Due) }
     }
 
     /// The refusal of a request; an unknown id is null.
-    pub fn error(dialect: Dialect, id: Option<&RequestId>, error: &RpcError) -> Self {
+    pub(crate) fn error(dialect: Dialect, id: Option<&RequestId>, error: &RpcError) -> Self {
         let mut text = Vec::with_capacity(128);
         write_error(&mut text, dialect, id, error.to_object());
         text.push(b'\n');
@@ -81,19 +81,19 @@ impl Packet {
     }
 
     /// A single notification.
-    pub fn notification(notification: &ServerNotification, at_ms: i64) -> Self {
+    pub(crate) fn notification(notification: &ServerNotification, at_ms: i64) -> Self {
         let mut builder = Builder::default();
         builder.notification(notification, at_ms);
         builder.build().expect("one message was added")
     }
 
     /// All bytes, line breaks included.
-    pub fn text(&self) -> &Bytes {
+    pub(crate) fn text(&self) -> &Bytes {
         &self.text
     }
 
     /// The messages without their line breaks; they share the packet's memory.
-    pub fn messages(&self) -> impl Iterator<Item = Bytes> {
+    pub(crate) fn messages(&self) -> impl Iterator<Item = Bytes> {
         let mut start = 0;
         (0..self.count()).map(move |index| {
             let mark = self.mark(index);
@@ -130,7 +130,7 @@ impl Packet {
     }
 
     /// The same messages with the `jsonrpc` member.
-    pub fn to_strict(&self) -> Self {
+    pub(crate) fn to_strict(&self) -> Self {
         let mut builder = Builder::default();
         builder.text.reserve(self.text.len() + self.count() * STRICT.len());
         self.pick(
@@ -150,7 +150,7 @@ impl Packet {
     }
 
     /// Without the notifications of these methods; `None` when nothing is left.
-    pub fn without(self, unwanted: &HashSet<Box<str>>) -> Option<Self> {
+    pub(crate) fn without(self, unwanted: &HashSet<Box<str>>) -> Option<Self> {
         let is_wanted = |kind: Kind| kind.method().is_none_or(|method| !unwanted.contains(method));
         if (0..self.count()).all(|index| is_wanted(self.mark(index).kind)) {
             return Some(self);
@@ -166,20 +166,20 @@ impl Packet {
 
 /// Puts messages together into a packet.
 #[derive(Debug, Default)]
-pub struct Builder {
+pub(crate) struct Builder {
     text: Vec<u8>,
     marks: Vec<Mark>,
 }
 
 impl Builder {
     /// Adds a notification.
-    pub fn notification(&mut self, notification: &ServerNotification, at_ms: i64) {
+    pub(crate) fn notification(&mut self, notification: &ServerNotification, at_ms: i64) {
         write_notification(&mut self.text, Dialect::Bare, notification, at_ms);
         self.end(Kind::Told(notification.method()));
     }
 
     /// Adds a request to the clients.
-    pub fn request(&mut self, id: &RequestId, request: &ServerRequest) {
+    pub(crate) fn request(&mut self, id: &RequestId, request: &ServerRequest) {
         write_server_request(&mut self.text, Dialect::Bare, id, request);
         self.end(Kind::Due);
     }
@@ -187,7 +187,12 @@ impl Builder {
     /// Adds one notification for each piece of a text.
     ///
     /// `frame` is the notification with an empty piece, which is the member `delta`.
-    pub fn pieces<S: AsRef<str>>(&mut self, frame: &ServerNotification, pieces: &[S], at_ms: i64) {
+    pub(crate) fn pieces<S: AsRef<str>>(
+        &mut self,
+        frame: &ServerNotification,
+        pieces: &[S],
+        at_ms: i64,
+    ) {
         const EMPTY: &[u8] = b"\"delta\":\"\"";
         let mut sample = Vec::with_capacity(256);
         write_notification(&mut sample, Dialect::Bare, frame, at_ms);
@@ -212,7 +217,7 @@ impl Builder {
     }
 
     /// The packet; `None` when nothing was added.
-    pub fn build(self) -> Option<Packet> {
+    pub(crate) fn build(self) -> Option<Packet> {
         let marks = match self.marks.as_slice() {
             [] => return None,
             [one] => Marks::One(one.kind),

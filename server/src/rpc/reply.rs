@@ -40,7 +40,7 @@ impl Flights {
 ///
 /// Whoever drops it unanswered refuses the request with an internal error.
 #[derive(Debug)]
-pub struct Responder {
+pub(crate) struct Responder {
     outbox: Arc<Outbox>,
     flights: Arc<Flights>,
     /// `None` once answered.
@@ -60,7 +60,7 @@ impl Responder {
     }
 
     /// Answers with a result.
-    pub fn ok<T: Serialize>(mut self, result: &T) {
+    pub(crate) fn ok<T: Serialize>(mut self, result: &T) {
         if let Some(id) = self.id.take() {
             let mut text = Vec::with_capacity(256);
             write_result(&mut text, self.outbox.dialect(), &id, result);
@@ -70,12 +70,12 @@ impl Responder {
     }
 
     /// Refuses.
-    pub fn err(mut self, error: &RpcError) {
+    pub(crate) fn err(mut self, error: &RpcError) {
         self.refuse(error);
     }
 
     /// Answers, well or badly.
-    pub fn settle<T: Serialize>(self, result: Result<T, RpcError>) {
+    pub(crate) fn settle<T: Serialize>(self, result: Result<T, RpcError>) {
         match result {
             Ok(result) => self.ok(&result),
             Err(error) => self.err(&error),
@@ -83,7 +83,7 @@ impl Responder {
     }
 
     /// The same right, tied to the result that belongs to the method.
-    pub fn typed<R: Request>(self) -> Reply<R> {
+    pub(crate) fn typed<R: Request>(self) -> Reply<R> {
         Reply { responder: self, method: PhantomData }
     }
 
@@ -108,24 +108,24 @@ impl Drop for Responder {
 
 /// The right to answer a request once with the result of its method.
 #[derive(Debug)]
-pub struct Reply<R: Request> {
+pub(crate) struct Reply<R: Request> {
     responder: Responder,
     method: PhantomData<fn(R)>,
 }
 
 impl<R: Request> Reply<R> {
     /// Answers with a result.
-    pub fn ok(self, result: &R::Result) {
+    pub(crate) fn ok(self, result: &R::Result) {
         self.responder.ok(result);
     }
 
     /// Refuses.
-    pub fn err(self, error: &RpcError) {
+    pub(crate) fn err(self, error: &RpcError) {
         self.responder.err(error);
     }
 
     /// Answers, well or badly.
-    pub fn settle(self, result: Result<R::Result, RpcError>) {
+    pub(crate) fn settle(self, result: Result<R::Result, RpcError>) {
         match result {
             Ok(result) => self.ok(&result),
             Err(error) => self.err(&error),

@@ -6,11 +6,11 @@ use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-pub use self::jwt::Signed;
+pub(crate) use self::jwt::Signed;
 
 /// Knows the tokens that let a client in.
 #[derive(Debug)]
-pub enum Guard {
+pub(crate) enum Guard {
     /// One token, known by its digest alone.
     Capability([u8; 32]),
     /// Tokens signed with a shared secret.
@@ -19,7 +19,7 @@ pub enum Guard {
 
 /// Why a client is not let in. The text is the body of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub(crate) enum Refused {
     /// There is no token.
     #[error("missing websocket bearer token")]
     Missing,
@@ -48,7 +48,7 @@ pub enum Refused {
 
 impl Guard {
     /// A guard who lets in whoever knows this token.
-    pub fn of_token(token: &str) -> Self {
+    pub(crate) fn of_token(token: &str) -> Self {
         Self::Capability(Sha256::digest(token).into())
     }
 
@@ -59,7 +59,7 @@ impl Guard {
     ///
     /// # Errors
     /// Why the client is not let in.
-    pub fn check(&self, headers: &HeaderMap, now: i64) -> Result<(), Refused> {
+    pub(crate) fn check(&self, headers: &HeaderMap, now: i64) -> Result<(), Refused> {
         let token = bearer(headers)?;
         match self {
             Self::Capability(digest) => {

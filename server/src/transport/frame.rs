@@ -8,14 +8,14 @@ use bytes::{Bytes, BytesMut};
 use crate::rpc::Packet;
 
 /// The longest line that is taken on a stream of bytes. The peer takes 64 MiB.
-pub const MAX_LINE_BYTES: usize = 128 << 20;
+pub(crate) const MAX_LINE_BYTES: usize = 128 << 20;
 
 /// A buffer that held more than this is not kept for the next message.
 const KEEP_BYTES: usize = 256 << 10;
 
 /// What came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Inbound {
+pub(crate) enum Inbound {
     /// One message. Never blank; not checked to be UTF-8.
     Message(Bytes),
     /// A message longer than this many bytes. It was thrown away; the stream goes on.
@@ -24,7 +24,7 @@ pub enum Inbound {
 
 /// Why no more messages come, other than by the end of the stream.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// A message or frame is longer than the transport takes, and the stream cannot go on.
     #[error("message too long: {0}")]
     TooLong(String),
@@ -41,7 +41,7 @@ pub enum Fault {
 
 /// Why a connection is closed by us.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Closing {
+pub(crate) struct Closing {
     /// The WebSocket close code.
     pub code: u16,
     /// For a person; at most 123 bytes.
@@ -50,17 +50,17 @@ pub struct Closing {
 
 impl Closing {
     /// All is said.
-    pub fn normal() -> Self {
+    pub(crate) fn normal() -> Self {
         Self { code: 1000, reason: String::new() }
     }
 
     /// The daemon ends.
-    pub fn going_away() -> Self {
+    pub(crate) fn going_away() -> Self {
         Self { code: 1001, reason: "server is shutting down".into() }
     }
 
     /// The client does not read what it is sent.
-    pub fn too_slow(unread_bytes: usize) -> Self {
+    pub(crate) fn too_slow(unread_bytes: usize) -> Self {
         Self { code: 1013, reason: format!("client reads too slowly: {unread_bytes} bytes unread") }
     }
 }
@@ -80,7 +80,7 @@ impl From<&Fault> for Closing {
 }
 
 /// Where the messages of a connection come from.
-pub trait Inlet: Send + 'static {
+pub(crate) trait Inlet: Send + 'static {
     /// Waits for the next message; `None` is the end.
     ///
     /// Cancel safety: a dropped wait loses nothing.
@@ -88,7 +88,7 @@ pub trait Inlet: Send + 'static {
 }
 
 /// Where the messages of a connection go to.
-pub trait Outlet: Send + 'static {
+pub(crate) trait Outlet: Send + 'static {
     /// Writes packets in order and flushes once.
     ///
     /// Cancel safety: a dropped write may have written a part; only `close` may follow.
@@ -102,7 +102,7 @@ pub trait Outlet: Send + 'static {
 }
 
 /// Takes the connections that a listener accepts.
-pub trait Host: Clone + Send + Sync + 'static {
+pub(crate) trait Host: Clone + Send + Sync + 'static {
     /// Serves a connection to its end.
     fn serve<I: Inlet, O: Outlet>(&self, inlet: I, outlet: O) -> impl Future<Output = ()> + Send;
 
@@ -114,7 +114,7 @@ pub trait Host: Clone + Send + Sync + 'static {
 ///
 /// Blank lines are skipped. A line over the limit is reported once and skipped up to its end.
 #[derive(Debug)]
-pub struct Lines {
+pub(crate) struct Lines {
     buffer: BytesMut,
     /// How much of `buffer` is known to hold no line end, so that no byte is looked at twice.
     scanned: usize,
@@ -125,17 +125,22 @@ pub struct Lines {
 
 impl Lines {
     /// Takes lines of up to `limit` bytes.
-    pub fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { buffer: BytesMut::new(), scanned: 0, limit, is_skipping: false }
     }
 
     /// Adds bytes that arrived.
-    pub fn feed(&mut self, bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }
 
+    /// All bytes that were not taken yet.
+    pub(crate) fn buffer(&mut self) -> &mut BytesMut {
+        &mut self.buffer
+    }
+
     /// Takes the next whole line, without its end.
-    pub fn next_line(&mut self) -> Option<Inbound> {
+    pub(crate) fn next_line(&mut self) -> Option<Inbound> {
         loop {
             let Some(at) = memchr::memchr(b'\n', &self.buffer[self.scanned..]) else {
                 return self.keep_partial();
@@ -155,7 +160,7 @@ impl Lines {
     }
 
     /// Takes what is left when the stream has ended without a line end.
-    pub fn last_line(&mut self) -> Option<Inbound> {
+    pub(crate) fn last_line(&mut self) -> Option<Inbound> {
         let rest = self.cut(self.buffer.len());
         let is_line = !std::mem::take(&mut self.is_skipping) && !rest.trim_ascii().is_empty();
         is_line.then_some(Inbound::Message(rest))

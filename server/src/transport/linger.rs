@@ -17,7 +17,7 @@ const LINGER_BYTES: u64 = 256 << 20;
 /// The kernel resets a connection that is closed while bytes wait unread, and a reset takes
 /// away what the other end has not read yet: the close frame that says why.
 #[derive(Debug)]
-pub struct Lingering<S: Socket> {
+pub(crate) struct Lingering<S: Socket> {
     /// `None` only while dropping.
     socket: Option<S>,
     /// The other end has closed; there is nothing to swallow.
@@ -25,13 +25,13 @@ pub struct Lingering<S: Socket> {
 }
 
 /// A stream socket.
-pub trait Socket: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
+pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> Socket for S {}
 
 impl<S: Socket> Lingering<S> {
     /// Wraps a socket.
-    pub fn new(socket: S) -> Self {
+    pub(crate) fn new(socket: S) -> Self {
         Self { socket: Some(socket), is_ended: false }
     }
 

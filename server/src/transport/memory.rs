@@ -44,14 +44,14 @@ impl MemoryClient {
 
 /// Where a client's messages arrive.
 #[derive(Debug)]
-pub struct MemoryInlet(mpsc::Receiver<Bytes>);
+pub(crate) struct MemoryInlet(mpsc::Receiver<Bytes>);
 
 /// Where a client's messages go.
 #[derive(Debug)]
-pub struct MemoryOutlet(Option<mpsc::Sender<Bytes>>);
+pub(crate) struct MemoryOutlet(Option<mpsc::Sender<Bytes>>);
 
 /// Makes both ends of a connection.
-pub fn pair() -> (MemoryClient, MemoryInlet, MemoryOutlet) {
+pub(crate) fn pair() -> (MemoryClient, MemoryInlet, MemoryOutlet) {
     let (to_server, from_client) = mpsc::channel(WAITING_MESSAGES);
     let (to_client, from_server) = mpsc::channel(WAITING_MESSAGES);
     let client = MemoryClient { sender: to_server, receiver: from_server };

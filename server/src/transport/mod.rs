@@ -4,12 +4,13 @@
 //! go to. Start reading at [`frame`], which says what a message is; then one file per
 //! transport. A transport must not know what a message means: neither methods nor JSON.
 
-pub mod auth;
-pub mod frame;
+pub(crate) mod auth;
+pub(crate) mod frame;
+mod headed;
 mod linger;
-pub mod memory;
-pub mod stdio;
-pub mod unix;
-pub mod ws;
+pub(crate) mod memory;
+pub(crate) mod stdio;
+pub(crate) mod unix;
+pub(crate) mod ws;
 
-pub use frame::{Closing, Fault, Host, Inbound, Inlet, Outlet};
+pub(crate) use frame::{Closing, Fault, Host, Inbound, Inlet, Outlet};

@@ -35,7 +35,7 @@ pub enum Error {
 ///
 /// Dropping it removes the file.
 #[derive(Debug)]
-pub struct UnixDoor {
+pub(crate) struct UnixDoor {
     listener: UnixListener,
     path: PathBuf,
     /// Held for as long as the socket is ours. The lock file stays: removing it would let two
@@ -48,7 +48,7 @@ impl UnixDoor {
     ///
     /// # Errors
     /// [`Error::InUse`] when a daemon answers there.
-    pub fn bind(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn bind(path: &Path) -> Result<Self, Error> {
         let system = |at: &Path| {
             let path = at.to_path_buf();
             move |source: io::Error| Error::System { path, source }
@@ -62,11 +62,6 @@ impl UnixDoor {
         let listener = UnixListener::bind(path).map_err(system(path))?;
         fs::set_permissions(path, Permissions::from_mode(0o600)).map_err(system(path))?;
         Ok(Self { listener, path: path.to_path_buf(), _lock: lock })
-    }
-
-    /// Where it listens.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 }
 

@@ -26,9 +26,9 @@ use crate::clock;
 use crate::rpc::Packet;
 
 /// The largest message in one frame.
-pub const MAX_FRAME_BYTES: usize = 16 << 20;
+pub(crate) const MAX_FRAME_BYTES: usize = 16 << 20;
 /// The largest message in several frames.
-pub const MAX_MESSAGE_BYTES: usize = 64 << 20;
+pub(crate) const MAX_MESSAGE_BYTES: usize = 64 << 20;
 /// How much is read at once. Kept by each idle connection.
 const READ_BYTES: usize = 16 << 10;
 /// How much is gathered before it is written without a flush.
@@ -40,7 +40,7 @@ const FRAME_LIMIT_HEADER: HeaderName =
 
 /// Who may come in.
 #[derive(Debug, Clone)]
-pub enum Visitors {
+pub(crate) enum Visitors {
     /// Programs only: a request with an `Origin` header comes from a web page, and is refused.
     Programs {
         /// Who looks at their tokens; `None` lets all in.
@@ -65,7 +65,7 @@ impl Visitors {
 ///
 /// # Errors
 /// When the listener fails for good.
-pub async fn serve<L>(
+pub(crate) async fn serve<L>(
     listener: L,
     visitors: Visitors,
     host: impl Host,
@@ -141,7 +141,7 @@ fn upgrade(request: Upgrade, host: impl Host) -> Response {
 
 /// Text frames as they come.
 #[derive(Debug)]
-pub struct WsInlet(SplitStream<WebSocket>);
+pub(crate) struct WsInlet(SplitStream<WebSocket>);
 
 impl Inlet for WsInlet {
     async fn next(&mut self) -> Result<Option<Inbound>, Fault> {
@@ -177,7 +177,7 @@ fn fault(error: axum::Error) -> Option<Fault> {
 
 /// Text frames to send.
 #[derive(Debug)]
-pub struct WsOutlet(SplitSink<WebSocket, Message>);
+pub(crate) struct WsOutlet(SplitSink<WebSocket, Message>);
 
 impl Outlet for WsOutlet {
     async fn write(&mut self, packets: &[Packet]) -> io::Result<()> {
@@ -206,14 +206,14 @@ impl Outlet for WsOutlet {
 
 /// Accepts TCP connections, without delay for small messages.
 #[derive(Debug)]
-pub struct TcpDoor(TcpListener);
+pub(crate) struct TcpDoor(TcpListener);
 
 impl TcpDoor {
     /// Listens on an address; port 0 takes a free one.
     ///
     /// # Errors
     /// When the address cannot be listened on, for example because it is in use.
-    pub async fn bind(address: SocketAddr) -> io::Result<Self> {
+    pub(crate) async fn bind(address: SocketAddr) -> io::Result<Self> {
         TcpListener::bind(address).await.map(Self)
     }
 
@@ -221,7 +221,7 @@ impl TcpDoor {
     ///
     /// # Errors
     /// When the system does not tell.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.0.local_addr()
     }
 }

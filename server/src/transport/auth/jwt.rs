@@ -9,7 +9,7 @@ use sha2::Sha256;
 use super::Refused;
 
 /// What a signed token must say.
-pub struct Signed {
+pub(crate) struct Signed {
     /// The shared secret.
     secret: Box<[u8]>,
     /// Who must have made it; `None` is anybody who knows the secret.
@@ -48,7 +48,7 @@ enum Audience {
 
 impl Signed {
     /// Takes tokens that are signed with this secret.
-    pub fn new(
+    pub(crate) fn new(
         secret: Box<[u8]>,
         issuer: Option<String>,
         audience: Option<String>,

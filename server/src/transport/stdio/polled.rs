@@ -3,18 +3,17 @@
 use std::io::{self, IoSlice};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
+use bytes::Bytes;
 use rustix::fs::OFlags;
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
-
-use crate::rpc::Packet;
 
 /// The most parts handed to one write.
 const MAX_PARTS: usize = 64;
 
 /// A file that does not block.
 #[derive(Debug)]
-pub struct Polled(AsyncFd<NonBlocking>);
+pub(crate) struct Polled(AsyncFd<NonBlocking>);
 
 impl Polled {
     pub(super) fn reader(fd: OwnedFd) -> io::Result<Self> {
@@ -45,10 +44,9 @@ impl Polled {
         }
     }
 
-    /// Writes all packets, many with one call, without copying them.
-    pub(super) async fn write_all(&self, packets: &[Packet]) -> io::Result<()> {
-        let mut parts: Vec<IoSlice<'_>> =
-            packets.iter().map(|packet| IoSlice::new(packet.text())).collect();
+    /// Writes all texts, many with one call, without copying them.
+    pub(super) async fn write_all(&self, texts: &[Bytes]) -> io::Result<()> {
+        let mut parts: Vec<IoSlice<'_>> = texts.iter().map(|text| IoSlice::new(text)).collect();
         let mut rest = parts.as_mut_slice();
         while !rest.is_empty() {
             let some = &rest[..rest.len().min(MAX_PARTS)];

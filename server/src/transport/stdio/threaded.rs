@@ -46,7 +46,7 @@ impl Reader {
 
 /// Writes a file in the background.
 #[derive(Debug)]
-pub struct Writer(mpsc::Sender<Job>);
+pub(crate) struct Writer(mpsc::Sender<Job>);
 
 type Job = (Vec<Bytes>, oneshot::Sender<io::Result<()>>);
 
