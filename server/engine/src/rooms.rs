@@ -11,7 +11,7 @@ use spindle_schema::ids::ThreadId;
 use crate::approvals::{Broker, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
-use crate::tools::{Processes, Registry};
+use crate::tools::Processes;
 
 /// What the whole engine shares.
 pub(crate) struct Rooms {
@@ -59,8 +59,6 @@ pub(crate) struct SessionRooms {
     pub(crate) shell: spindle_exec::shell::Shell,
     /// The daemon's environment.
     pub(crate) env: Arc<HashMap<String, String>>,
-    /// What the model may ask for.
-    pub(crate) tools: Registry,
     /// The client that made the thread.
     pub(crate) originator: Originator,
     /// This installation.

@@ -25,7 +25,7 @@ use crate::config::{self, Config};
 use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::{Offer, Processes, Registry};
+use crate::tools::Processes;
 use crate::{Answer, Error, Invalid, clock};
 
 impl ThreadManager {
@@ -383,9 +383,6 @@ impl ThreadManager {
             home: rooms.home.clone(),
             shell: Shell::detect(shell),
             env: rooms.env.clone(),
-            tools: Registry::new(Offer {
-                update_plan: birth.config.tool.update_plan == Some(true),
-            }),
             originator: birth.source.originator.clone(),
             installation_id: config::installation_id(&rooms.home).into(),
             version: rooms.version,

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use spindle_exec::env;
+use spindle_exec::patch::TurnDiff;
 use spindle_exec::sandbox::Mode;
 use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
@@ -81,6 +83,8 @@ pub(crate) struct CallContext {
     pub(crate) settings: Arc<ThreadSettings>,
     /// The turn's end. A handler that is cancelled cleans up and gives an output.
     pub(crate) cancel: CancellationToken,
+    /// All that the turn has changed in files.
+    pub(crate) diff: Arc<Mutex<TurnDiff>>,
     /// Whether the model takes pictures.
     pub(crate) sees_images: bool,
 }

@@ -23,6 +23,8 @@ pub(crate) struct Registry {
 pub(crate) struct Offer {
     /// The configuration offers the list of steps.
     pub(crate) update_plan: bool,
+    /// The model knows patches as free text.
+    pub(crate) apply_patch: bool,
 }
 
 /// A tool.
@@ -34,6 +36,8 @@ pub(crate) enum Tool {
     WriteStdin,
     /// `request_user_input`.
     AskUser,
+    /// `apply_patch`.
+    ApplyPatch,
     /// `view_image`.
     ViewImage,
     /// `update_plan`.
@@ -49,7 +53,11 @@ impl Registry {
         if offer.update_plan {
             tools.push(Tool::UpdatePlan);
         }
-        tools.extend([Tool::AskUser, Tool::ViewImage]);
+        tools.push(Tool::AskUser);
+        if offer.apply_patch {
+            tools.push(Tool::ApplyPatch);
+        }
+        tools.push(Tool::ViewImage);
         let encode = |spec: Value| Bytes::from(spec.to_string());
         let specs = tools.iter().filter_map(|tool| tool.spec()).map(encode).collect();
         Self { tools: tools.into(), specs }
@@ -62,11 +70,13 @@ impl Registry {
 
     /// Who handles a call.
     pub(crate) fn find(&self, call: &ToolCall) -> Tool {
-        let is_function = matches!(call.payload, Payload::Function(_));
-        if call.namespace.is_some() || !is_function {
+        let is_custom = matches!(call.payload, Payload::Custom(_));
+        if call.namespace.is_some() {
             return Tool::Unknown;
         }
-        let named = |tool: &&Tool| tool.name() == Some(&call.name);
+        let named = |tool: &&Tool| {
+            tool.name() == Some(&call.name) && (**tool == Tool::ApplyPatch) == is_custom
+        };
         self.tools.iter().find(named).copied().unwrap_or(Tool::Unknown)
     }
 }
@@ -77,6 +87,7 @@ impl Tool {
             Self::Exec => Some("exec_command"),
             Self::WriteStdin => Some("write_stdin"),
             Self::AskUser => Some("request_user_input"),
+            Self::ApplyPatch => Some("apply_patch"),
             Self::ViewImage => Some("view_image"),
             Self::UpdatePlan => Some("update_plan"),
             Self::Unknown => None,
@@ -88,6 +99,7 @@ impl Tool {
             Self::Exec => Some(spec::exec_command()),
             Self::WriteStdin => Some(spec::write_stdin()),
             Self::AskUser => Some(spec::request_user_input()),
+            Self::ApplyPatch => Some(spec::apply_patch()),
             Self::ViewImage => Some(spec::view_image()),
             Self::UpdatePlan => Some(spec::update_plan()),
             Self::Unknown => None,
@@ -100,7 +112,7 @@ impl Tool {
             Self::Exec | Self::WriteStdin | Self::ViewImage | Self::Unknown => {
                 Concurrency::Parallel
             }
-            Self::AskUser | Self::UpdatePlan => Concurrency::Serial,
+            Self::AskUser | Self::ApplyPatch | Self::UpdatePlan => Concurrency::Serial,
         }
     }
 
@@ -110,6 +122,7 @@ impl Tool {
             Self::Exec => Box::pin(handler::exec::run(context)).await,
             Self::WriteStdin => Box::pin(handler::stdin::run(context)).await,
             Self::AskUser => Box::pin(handler::ask_user::run(context)).await,
+            Self::ApplyPatch => Box::pin(handler::patch::run(context)).await,
             Self::ViewImage => handler::image::run(context).await,
             Self::UpdatePlan => handler::plan::run(context).await,
             Self::Unknown => unknown(&context.call),

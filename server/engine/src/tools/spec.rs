@@ -1,6 +1,7 @@
 //! What the model is told about each tool. The words are ours, names and shapes the protocol's.
 
 use serde_json::{Value, json};
+use spindle_exec::patch::GRAMMAR;
 
 fn function(name: &str, description: &str, properties: &Value, required: &[&str]) -> Value {
     json!({
@@ -58,6 +59,17 @@ pub(super) fn write_stdin() -> Value {
     });
     let description = "Types into a running command, or looks at its new output.";
     function("write_stdin", description, &properties, &["session_id"])
+}
+
+/// `apply_patch`, as free text of a grammar.
+pub(super) fn apply_patch() -> Value {
+    json!({
+        "type": "custom",
+        "name": "apply_patch",
+        "description": "Changes files by a patch in the form of the grammar. Write the patch as \
+                        it is, not as JSON.",
+        "format": { "type": "grammar", "syntax": "lark", "definition": GRAMMAR },
+    })
 }
 
 /// `view_image`.

@@ -36,6 +36,7 @@ impl Calls {
             recorder: turn.conversation.recorder.clone(),
             settings: Arc::new(turn.plan.settings.clone()),
             cancel: turn.plan.cancel.clone(),
+            diff: turn.diff.clone(),
             sees_images: turn.model.takes_images(),
         };
         let task = tokio::spawn(async move {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use parking_lot::Mutex;
+use spindle_exec::patch::TurnDiff;
 use spindle_model::Provider;
-use spindle_model::catalog::{ModelInfo, Resolved};
+use spindle_model::catalog::{ApplyPatch, ModelInfo, Resolved};
 use spindle_schema::ids::TurnId;
 use spindle_schema::model::TokenUsage;
 use spindle_schema::model::{ResponseItem, Role};
@@ -14,7 +16,7 @@ use super::plan::TurnPlan;
 use super::report::{ReportMsg, Speaker};
 use crate::context::{Conversation, Draft, ItemNote, TURN_ABORTED};
 use crate::rooms::SessionRooms;
-use crate::tools::Registry;
+use crate::tools::{Offer, Registry};
 use crate::{clock, config};
 
 /// A turn that runs. Owns the conversation until it gives it back.
@@ -33,6 +35,8 @@ pub(crate) struct Turn {
     pub(super) provider: Arc<Provider>,
     /// What the model may ask for.
     pub(super) tools: Registry,
+    /// All that the turn has changed in files.
+    pub(super) diff: Arc<Mutex<TurnDiff>>,
     /// What the turn has used.
     pub(super) usage: TokenUsage,
     /// The model's last words.
@@ -59,7 +63,11 @@ impl Turn {
             Err(error) => return Err((Box::new(conversation), error)),
         };
         let Resolved { info: model, known } = rooms.catalog.resolve(&plan.settings.model);
-        let tools = rooms.tools.clone();
+        let tools = Registry::new(Offer {
+            update_plan: rooms.config.tool.update_plan == Some(true),
+            apply_patch: model.apply_patch_tool_type == Some(ApplyPatch::Freeform),
+        });
+        let diff = TurnDiff::new(plan.settings.cwd.as_ref());
         Ok(Self {
             plan,
             rooms,
@@ -68,6 +76,7 @@ impl Turn {
             model,
             provider,
             tools,
+            diff: Arc::new(Mutex::new(diff)),
             usage: TokenUsage::default(),
             last_message: None,
             first_output_at_ms: None,

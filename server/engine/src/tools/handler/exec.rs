@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
+use spindle_exec::patch::{ShellPatch, patch_in_argv};
 use spindle_exec::policy::classify;
 use spindle_exec::shell::{Shell, display};
 use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
@@ -88,6 +89,18 @@ pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
     }
 }
 
+/// A patch that the model wrote as a shell command is applied as a patch.
+async fn apply(context: &CallContext, request: &Request, patch: ShellPatch) -> ToolOutput {
+    let since = tokio::time::Instant::now();
+    let folder = patch.folder.map_or(request.cwd.clone(), |folder| request.cwd.join(folder));
+    let done = super::patch::apply(context, &patch.text, folder).await;
+    let wall = since.elapsed().as_secs_f64();
+    done.map_or_else(
+        |output| output,
+        |done| ToolOutput::text(format!("Wall time: {wall:.4} seconds\nOutput:\n{done}")),
+    )
+}
+
 async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolOutput> {
     let arguments: Arguments = arguments(context)?;
     let answering = Answering {
@@ -96,6 +109,9 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
     };
     let tty = arguments.tty;
     let request = request(context, arguments)?;
+    if let Some(patch) = patch_in_argv(&request.argv) {
+        return Err(Box::pin(apply(context, &request, patch)).await);
+    }
     let (yes, shown_since) = match rule(context, &request).await {
         Ruling::Run { clearance, shown_since } => (clearance, shown_since),
         Ruling::Refused(why) => return Err(ToolOutput::text(why)),
