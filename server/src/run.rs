@@ -63,3 +63,6 @@ pub async fn in_process(options: ServerOptions) -> (MemoryClient, Hosted) {
     let daemon = Daemon::build(&options);
     (daemon.connect(), Hosted { daemon })
 }
+
+#[cfg(test)]
+mod tests;

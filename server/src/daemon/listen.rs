@@ -160,3 +160,6 @@ fn announce(text: &str) {
     // Nobody has to read it.
     let _ = io::stderr().write_all(text.as_bytes());
 }
+
+#[cfg(test)]
+mod tests;
