@@ -1,6 +1,6 @@
 //! The door: process life, transports, JSON-RPC and handlers.
 //!
-//! Read in this order: [`run`] (the entry points), `daemon` (the life of the process),
+//! Read in this order: [`run()`] (the entry points), `daemon` (the life of the process),
 //! [`transport`] (bytes to messages), [`rpc`] (messages to typed requests, and back), `api`
 //! (one thin handler per method, and the projection of events). What is behind the handlers is
 //! the engine's.
