@@ -6,6 +6,7 @@ mod interrupt;
 mod kill;
 mod patch;
 mod restart;
+mod sandbox;
 mod steer;
 mod strict;
 mod tidy;

@@ -115,7 +115,7 @@ impl Drop for Binary {
     }
 }
 
-/// A daemon in a process of its own that listens on a WebSocket.
+/// A daemon in a process of its own that listens for clients.
 #[derive(Debug)]
 pub struct Served {
     child: Child,
@@ -124,17 +124,25 @@ pub struct Served {
 
 impl Served {
     /// Starts the daemon on a home and a free port.
-    ///
+    pub fn start(home: &Home) -> Self {
+        Self::listening(home, "ws://127.0.0.1:0")
+    }
+
+    /// Starts the daemon on a home and a Unix socket beside it.
+    pub fn on_socket(home: &Home) -> Self {
+        Self::listening(home, &format!("unix://{}", home.around().join("d.sock").display()))
+    }
+
     /// # Panics
     /// When it does not say where it listens.
-    pub fn start(home: &Home) -> Self {
+    fn listening(home: &Home, address: &str) -> Self {
         #[expect(
             clippy::disallowed_methods,
             reason = "the program under test is started as users do"
         )]
         let mut command = Command::new(spindle());
         command
-            .args(["app-server", "--listen", "ws://127.0.0.1:0"])
+            .args(["app-server", "--listen", address])
             .env("SPINDLE_HOME", home.path())
             .env("HOME", home.around())
             .stdin(Stdio::null())
@@ -144,7 +152,7 @@ impl Served {
         let stderr = child.stderr.take().expect("stderr is a pipe");
         let mut lines = BufReader::new(stderr).lines().map_while(Result::ok);
         let url = lines.find_map(|line| {
-            let start = line.find("ws://")?;
+            let start = line.find("listening on: ")? + "listening on: ".len();
             line[start..].split_whitespace().next().map(str::to_owned)
         });
         // Whatever else it says must not fill the pipe.

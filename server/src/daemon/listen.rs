@@ -119,6 +119,7 @@ impl Doors {
 
     fn open_unix(&mut self, daemon: &Daemon, path: &std::path::Path) -> Result<(), StartError> {
         let door = UnixDoor::bind(path)?;
+        spindle_engine::hide_from_commands(path.to_owned());
         announce(&format!(
             "spindle app-server (Unix socket)\n  listening on: unix://{}\n",
             path.display()
