@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use spindle_schema::methods::ServerNotification as Said;
 use spindle_schema::v2::{
-    ThreadItem, ThreadItemBody, Turn, TurnPlanStepStatus, TurnPlanUpdatedNotification, TurnStatus,
+    ThreadItem, ThreadItemBody, Turn, TurnPlanUpdatedNotification, TurnStatus,
 };
 
-use crate::client::{item_id, render_item};
+use crate::client::{item_id, render_item, render_plan};
 use crate::paint::{Paint, Style};
 
 /// Where a thread is shown as it goes on.
@@ -158,16 +158,7 @@ impl<W: Write> Screen<W> {
     }
 
     fn plan(&mut self, update: &TurnPlanUpdatedNotification) -> io::Result<()> {
-        let steps: Vec<String> = update
-            .plan
-            .iter()
-            .map(|step| match step.status {
-                TurnPlanStepStatus::Completed => format!("[x] {}", step.step),
-                TurnPlanStepStatus::InProgress => format!("[>] {}", step.step),
-                TurnPlanStepStatus::Pending => format!("[ ] {}", step.step),
-            })
-            .collect();
-        self.note("plan", Style::Plain, &steps.join("\n"))
+        self.note("plan", Style::Plain, &render_plan(&update.plan))
     }
 
     fn turn_end(&mut self, turn: &Turn) -> io::Result<()> {

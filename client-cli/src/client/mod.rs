@@ -14,6 +14,6 @@ mod wire;
 pub(crate) use address::Address;
 pub(crate) use connect::{Launch, connect};
 pub(crate) use error::{CallError, Error};
-pub(crate) use render::{item_id, render_item};
+pub(crate) use render::{item_id, render_item, render_plan};
 pub(crate) use session::{Client, Heard, Session};
 pub(crate) use wire::Wire;

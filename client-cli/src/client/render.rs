@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use spindle_schema::v2::{
     CommandExecutionItem, CommandExecutionStatus, FileChangeItem, McpToolCallItem,
-    McpToolCallStatus, PatchApplyStatus, PatchChangeKind, ThreadItem, ThreadItemBody, UserInput,
+    McpToolCallStatus, PatchApplyStatus, PatchChangeKind, ThreadItem, ThreadItemBody, TurnPlanStep,
+    TurnPlanStepStatus, UserInput,
 };
 
 /// How much of a command's output is shown. Lines, from the end.
@@ -100,6 +101,16 @@ pub(crate) fn item_id(item: &ThreadItem) -> &str {
         ThreadItemBody::ExitedReviewMode(item) => &item.id,
         ThreadItemBody::ContextCompaction(item) => &item.id,
     }
+}
+
+/// A plan, a line for each step.
+pub(crate) fn render_plan(plan: &[TurnPlanStep]) -> String {
+    let line = |step: &TurnPlanStep| match step.status {
+        TurnPlanStepStatus::Completed => format!("[x] {}", step.step),
+        TurnPlanStepStatus::InProgress => format!("[>] {}", step.step),
+        TurnPlanStepStatus::Pending => format!("[ ] {}", step.step),
+    };
+    plan.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The words of an input; pictures and the like as `[image: …]`.

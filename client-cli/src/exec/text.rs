@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use spindle_schema::methods::ServerNotification;
 use spindle_schema::v2::{
-    ConfigWarningNotification, MessagePhase, ThreadItem, ThreadItemBody, TurnPlanStepStatus,
+    ConfigWarningNotification, MessagePhase, ThreadItem, ThreadItemBody,
     TurnPlanUpdatedNotification,
 };
 
 use super::event::Usage;
 use super::outcome::Outcome;
 use super::report::{Report, ThreadFacts};
-use crate::client::{item_id, render_item};
+use crate::client::{item_id, render_item, render_plan};
 use crate::paint::{Paint, Style};
 
 /// Text for a person.
@@ -90,17 +90,8 @@ impl<P: Write, A: Write> TextReport<P, A> {
     }
 
     fn plan(&mut self, update: &TurnPlanUpdatedNotification) -> io::Result<()> {
-        let steps: Vec<String> = update
-            .plan
-            .iter()
-            .map(|step| match step.status {
-                TurnPlanStepStatus::Completed => format!("[x] {}", step.step),
-                TurnPlanStepStatus::InProgress => format!("[>] {}", step.step),
-                TurnPlanStepStatus::Pending => format!("[ ] {}", step.step),
-            })
-            .collect();
         self.release()?;
-        self.line("plan", Style::Plain, &steps.join("\n"))
+        self.line("plan", Style::Plain, &render_plan(&update.plan))
     }
 
     fn config_warning(&mut self, warning: &ConfigWarningNotification) -> io::Result<()> {

@@ -3,14 +3,13 @@
 use spindle_engine::threads::{ForkPoint, ForkThread, Started, ThreadManager};
 use spindle_engine::{Answer, Error};
 use spindle_schema::ids::TurnId;
-use spindle_schema::v2::{MultiAgentMode, ThreadForkParams, ThreadForkResponse};
+use spindle_schema::v2::{ThreadForkParams, ThreadForkResponse};
 
-use super::super::context::{Context, session_id};
+use super::super::context::Context;
 use super::super::convert::{settings, thread};
 use super::super::errors::{Refusal, of_engine};
-use super::origin::{Origin, SandboxBy};
+use super::origin::{SandboxBy, named, opened, origin};
 use super::read::{all_turns, deprecated};
-use super::start::sources;
 use crate::rpc::{Reply, RpcError};
 
 /// Copies a thread.
@@ -33,10 +32,7 @@ pub(in crate::api) fn fork(
 }
 
 fn request(context: &Context, params: ThreadForkParams) -> Result<ForkThread, RpcError> {
-    let id = match (params.thread_id.as_str(), &params.path) {
-        ("", Some(_)) => None,
-        (text, _) => Some(session_id(text)?),
-    };
+    let id = named(&params.thread_id, params.path.as_ref())?;
     let until = match (params.last_turn_id, params.before_turn_id) {
         (None, None) => ForkPoint::End,
         (Some(last), None) => ForkPoint::After(TurnId::new(last)),
@@ -47,21 +43,7 @@ fn request(context: &Context, params: ThreadForkParams) -> Result<ForkThread, Rp
         let (method, field) = ("thread/fork", "attachToSource");
         return Err(Refusal::AbsentParam { method, field }.into());
     }
-    let origin = Origin {
-        approval_policy: params.approval_policy,
-        approvals_reviewer: params.approvals_reviewer,
-        base_instructions: params.base_instructions,
-        config: params.config,
-        cwd: params.cwd,
-        developer_instructions: params.developer_instructions,
-        model: params.model,
-        model_provider: params.model_provider,
-        permissions: params.permissions,
-        personality: None,
-        runtime_workspace_roots: params.runtime_workspace_roots,
-        sandbox: params.sandbox,
-        service_tier: params.service_tier,
-    };
+    let origin = origin!(params, personality: None);
     Ok(ForkThread {
         source: origin.into_source(context, SandboxBy::Policy)?,
         id,
@@ -99,21 +81,5 @@ async fn whole(engine: &ThreadManager, copied: &Started) -> Result<ThreadForkRes
 
 fn response(copied: &Started) -> ThreadForkResponse {
     let set = settings::of(&copied.settings);
-    let roots = copied.settings.workspace_roots.iter();
-    ThreadForkResponse {
-        thread: thread::of(&copied.thread),
-        model: set.model,
-        model_provider: set.model_provider,
-        service_tier: set.service_tier,
-        disabled_plugin_ids: Vec::new(),
-        cwd: set.cwd,
-        runtime_workspace_roots: roots.map(|root| (&**root).into()).collect(),
-        instruction_sources: sources(copied),
-        approval_policy: set.approval_policy,
-        approvals_reviewer: set.approvals_reviewer,
-        sandbox: set.sandbox_policy,
-        active_permission_profile: None,
-        reasoning_effort: set.effort,
-        multi_agent_mode: MultiAgentMode::default(),
-    }
+    opened!(ThreadForkResponse { thread::of(&copied.thread), copied, set })
 }

@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value};
 use spindle_engine::threads::ThreadSource;
+use spindle_schema::ids::ThreadId;
 use spindle_schema::maybe::Maybe;
 use spindle_schema::op::SettingsUpdate;
 use spindle_schema::v2::{
     AbsolutePathBuf, ApprovalsReviewer, AskForApproval, Personality, SandboxMode,
 };
 
-use super::super::context::Context;
+use super::super::context::{Context, session_id};
 use super::super::convert::settings;
 use super::super::errors::Refusal;
 use crate::rpc::RpcError;
@@ -29,6 +30,68 @@ pub(super) struct Origin {
     pub(super) runtime_workspace_roots: Option<Vec<AbsolutePathBuf>>,
     pub(super) sandbox: Option<SandboxMode>,
     pub(super) service_tier: Maybe<String>,
+}
+
+/// The [`Origin`] in params that have its members by the same names. A personality is given apart,
+/// as copying takes none.
+macro_rules! origin {
+    ($params:ident, personality: $personality:expr) => {
+        $crate::api::thread::origin::Origin {
+            approval_policy: $params.approval_policy,
+            approvals_reviewer: $params.approvals_reviewer,
+            base_instructions: $params.base_instructions,
+            config: $params.config,
+            cwd: $params.cwd,
+            developer_instructions: $params.developer_instructions,
+            model: $params.model,
+            model_provider: $params.model_provider,
+            permissions: $params.permissions,
+            personality: $personality,
+            runtime_workspace_roots: $params.runtime_workspace_roots,
+            sandbox: $params.sandbox,
+            service_tier: $params.service_tier,
+        }
+    };
+}
+
+/// The result `$form` about a thread that was started, with the members that the three results
+/// share; those that follow are its own.
+macro_rules! opened {
+    ($form:ident { $thread:expr, $started:expr, $set:ident $(, $member:ident: $value:expr)* $(,)? }) => {
+        $form {
+            thread: $thread,
+            model: $set.model,
+            model_provider: $set.model_provider,
+            service_tier: $set.service_tier,
+            disabled_plugin_ids: Vec::new(),
+            cwd: $set.cwd,
+            runtime_workspace_roots: {
+                let roots = $started.settings.workspace_roots.iter();
+                roots.map(|root| (&**root).into()).collect()
+            },
+            instruction_sources: {
+                let paths = $started.instruction_sources.iter();
+                paths.map(|path| path.as_str().into()).collect()
+            },
+            approval_policy: $set.approval_policy,
+            approvals_reviewer: $set.approvals_reviewer,
+            sandbox: $set.sandbox_policy,
+            active_permission_profile: None,
+            reasoning_effort: $set.effort,
+            multi_agent_mode: spindle_schema::v2::MultiAgentMode::default(),
+            $($member: $value,)*
+        }
+    };
+}
+
+pub(super) use {opened, origin};
+
+/// The stored thread that params name; `None` when they name a path instead.
+pub(super) fn named(id: &str, path: Option<&String>) -> Result<Option<ThreadId>, RpcError> {
+    match (id, path) {
+        ("", Some(_)) => Ok(None),
+        (text, _) => session_id(text).map(Some),
+    }
 }
 
 /// How a sandbox's name reaches the engine.

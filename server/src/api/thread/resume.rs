@@ -8,17 +8,16 @@ use spindle_engine::{Answer, Error};
 use spindle_schema::event::{ItemsView, TurnSnapshot};
 use spindle_schema::ids::ThreadId;
 use spindle_schema::v2::{
-    MultiAgentMode, ThreadResumeInitialTurnsPageParams, ThreadResumeParams, ThreadResumeResponse,
-    Turn, TurnStatus, TurnsPage,
+    ThreadResumeInitialTurnsPageParams, ThreadResumeParams, ThreadResumeResponse, Turn, TurnStatus,
+    TurnsPage,
 };
 
-use super::super::context::{Context, session_id};
+use super::super::context::Context;
 use super::super::convert::{settings, thread, turn};
 use super::super::errors::{Refusal, of_engine};
 use super::list::direction;
-use super::origin::{Origin, SandboxBy};
+use super::origin::{SandboxBy, named, opened, origin};
 use super::read::{all_turns, deprecated, items_page, turns_page, view};
-use super::start::sources;
 use crate::rpc::{Reply, RpcError};
 
 /// How many turns the page that comes along holds when the client does not say.
@@ -59,25 +58,8 @@ fn request(context: &Context, params: ThreadResumeParams) -> Result<ResumeThread
             return Err(Refusal::AbsentParam { method, field }.into());
         }
     }
-    let id = match (params.thread_id.as_str(), &params.path) {
-        ("", Some(_)) => None,
-        (text, _) => Some(session_id(text)?),
-    };
-    let origin = Origin {
-        approval_policy: params.approval_policy,
-        approvals_reviewer: params.approvals_reviewer,
-        base_instructions: params.base_instructions,
-        config: params.config,
-        cwd: params.cwd,
-        developer_instructions: params.developer_instructions,
-        model: params.model,
-        model_provider: params.model_provider,
-        permissions: params.permissions,
-        personality: params.personality,
-        runtime_workspace_roots: params.runtime_workspace_roots,
-        sandbox: params.sandbox,
-        service_tier: params.service_tier,
-    };
+    let id = named(&params.thread_id, params.path.as_ref())?;
+    let origin = origin!(params, personality: params.personality);
     let source = origin.into_source(context, SandboxBy::Policy)?;
     Ok(ResumeThread { source, id, path: params.path.map(Into::into) })
 }
@@ -123,31 +105,15 @@ async fn response(
     let (turns_backwards_cursor, items_backwards_cursor) =
         if is_kept { ends(engine, id).await? } else { (None, None) };
     let set = settings::of(&started.settings);
-    Ok(ThreadResumeResponse {
+    Ok(opened!(ThreadResumeResponse {
         thread,
-        model: set.model,
-        model_provider: set.model_provider,
-        service_tier: set.service_tier,
-        disabled_plugin_ids: Vec::new(),
-        cwd: set.cwd,
-        runtime_workspace_roots: started
-            .settings
-            .workspace_roots
-            .iter()
-            .map(|root| (&**root).into())
-            .collect(),
-        instruction_sources: sources(started),
-        approval_policy: set.approval_policy,
-        approvals_reviewer: set.approvals_reviewer,
-        sandbox: set.sandbox_policy,
-        active_permission_profile: None,
-        reasoning_effort: set.effort,
+        started,
+        set,
         collaboration_mode: Some(set.collaboration_mode),
-        multi_agent_mode: MultiAgentMode::default(),
         initial_turns_page: page,
-        turns_backwards_cursor,
-        items_backwards_cursor,
-    })
+        turns_backwards_cursor: turns_backwards_cursor,
+        items_backwards_cursor: items_backwards_cursor,
+    }))
 }
 
 /// The turns as they stood when the client joined: what came later is told later.
