@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::ids::{ItemId, QuestionId, ThreadId, TurnId};
+use crate::ids::{ConnectionId, ItemId, QuestionId, ThreadId, TurnId};
 use crate::item::{FileUpdate, ParsedCommand, TurnItem};
 use crate::model::TokenUsage;
 use crate::settings::{SessionSource, ThreadSettings};
@@ -507,6 +507,8 @@ pub struct Question {
     pub item_id: ItemId,
     /// When it was first asked. Unix milliseconds.
     pub started_at_ms: i64,
+    /// The one client that is asked, as long as it follows the thread; `None` asks all who do.
+    pub only: Option<ConnectionId>,
     /// What is asked.
     pub kind: QuestionKind,
 }

@@ -1,6 +1,7 @@
 //! The end-to-end suite: one program, one file per method family.
 
 mod approval;
+mod client_tool;
 mod frontends;
 mod interrupt;
 mod kill;

@@ -93,6 +93,9 @@ pub enum Invalid {
     /// The id that a client chose belongs to a thread.
     #[error("thread {0} exists already")]
     IdInUse(ThreadId),
+    /// A tool of the client that cannot be offered.
+    #[error("invalid dynamic tool: {0}")]
+    ClientTool(String),
     /// A name of blanks.
     #[error("thread name must not be empty")]
     EmptyName,

@@ -77,6 +77,9 @@ fn of_invalid(invalid: &Invalid) -> RpcError {
         Invalid::IdInUse(id) => {
             RpcError::invalid_request(text, &Data::ThreadExists { thread_id: *id })
         }
+        Invalid::ClientTool(_) => {
+            RpcError::invalid_request(text, &Data::InvalidValue { field: "dynamicTools" })
+        }
         Invalid::EmptyName => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "name" })
         }

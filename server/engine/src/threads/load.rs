@@ -25,8 +25,11 @@ use crate::config::{self, Config};
 use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::Processes;
+use crate::tools::{BUILT_IN, ClientTools, Processes};
 use crate::{Answer, Error, Invalid, clock};
+
+/// The member of a rollout's header that holds the tools of clients.
+const CLIENT_TOOLS: &str = "dynamic_tools";
 
 impl ThreadManager {
     /// Makes a thread. It can be followed and resumed from then on, and stands in lists once
@@ -69,7 +72,8 @@ impl ThreadManager {
     }
 
     async fn make(&self, request: StartThread) -> Result<Started, Error> {
-        let StartThread { source, ephemeral, thread_source, id } = request;
+        let StartThread { source, ephemeral, thread_source, client_tools, id } = request;
+        let tools = client_tools_of(client_tools.as_ref()).map_err(Invalid::ClientTool)?;
         let id = id.unwrap_or_default();
         let lock = self.busy(id);
         let _busy = lock.lock().await;
@@ -79,7 +83,7 @@ impl ThreadManager {
         let (config, settings) = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
-        let meta = self.meta(Header {
+        let mut meta = self.meta(Header {
             id,
             source: &source,
             settings: &settings,
@@ -87,6 +91,9 @@ impl ThreadManager {
             window_id: &window_id,
             thread_source,
         });
+        if let Some(list) = client_tools {
+            meta.extra.insert(CLIENT_TOOLS.into(), list);
+        }
         let recorder = if ephemeral {
             Recorder::Nowhere
         } else {
@@ -100,6 +107,7 @@ impl ThreadManager {
             settings,
             prompt,
             conversation,
+            client_tools: tools.owned_by(source.connection),
             source,
             ephemeral,
             usage: None,
@@ -219,6 +227,9 @@ impl ThreadManager {
             thread_source,
         });
         meta.forked_from_id = Some(from);
+        if let Some(list) = original.meta.extra.get(CLIENT_TOOLS) {
+            meta.extra.insert(CLIENT_TOOLS.into(), list.clone());
+        }
         let copied = match &path {
             Some(path) => store.fork_path(path, point(until), meta.clone()).await,
             None => store.fork(from, point(until), meta.clone()).await,
@@ -264,12 +275,18 @@ impl ThreadManager {
             (None, Some(stored)) => stored.text.clone(),
             (None, None) => BASE_INSTRUCTIONS.to_owned(),
         };
+        // What another program wrote may hold more than is known here: the thread goes on without.
+        let client_tools = client_tools_of(meta.extra.get(CLIENT_TOOLS)).unwrap_or_else(|fault| {
+            tracing::warn!(thread = %meta.id, fault, "its dynamic tools are left out");
+            ClientTools::default()
+        });
         let birth = Birth {
             meta: (*meta).clone(),
             config,
             settings,
             prompt,
             conversation,
+            client_tools,
             source,
             ephemeral: false,
             usage: None,
@@ -378,6 +395,7 @@ impl ThreadManager {
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
             processes: Processes::default(),
+            client_tools: Arc::new(birth.client_tools.clone()),
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),
@@ -414,12 +432,18 @@ struct Birth {
     settings: ThreadSettings,
     prompt: String,
     conversation: Conversation,
+    client_tools: ClientTools,
     source: ThreadSource,
     ephemeral: bool,
     /// What its responses took, when it was stored before.
     usage: Option<TokenUsageUpdate>,
     /// The thread as lists show it, when it was stored before.
     stored: Option<ThreadSnapshot>,
+}
+
+/// The tools of clients that a request or a rollout names.
+fn client_tools_of(list: Option<&Value>) -> Result<ClientTools, String> {
+    list.map_or_else(|| Ok(ClientTools::default()), |list| ClientTools::read(list, &BUILT_IN))
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {

@@ -157,7 +157,9 @@ impl ThreadManager {
     }
 
     /// A connection is gone: it follows nothing any more. Questions stay open.
+    /// What only it was asked counts as answered badly.
     pub fn connection_closed(&self, connection: ConnectionId) {
+        self.inner.rooms.broker.gone(connection);
         let handles: Vec<_> = self.inner.threads.lock().values().cloned().collect();
         for handle in handles {
             handle.subscribers.remove(connection);

@@ -7,6 +7,7 @@
 //! This room must not know how history is kept or a turn goes on.
 
 mod call;
+mod client_tool;
 mod gate;
 mod handler;
 mod orchestrator;
@@ -17,7 +18,8 @@ mod spec;
 mod truncate;
 
 pub(crate) use call::{CallContext, ToolCall};
+pub(crate) use client_tool::ClientTools;
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
 pub(crate) use processes::Processes;
-pub(crate) use registry::{Offer, Registry};
+pub(crate) use registry::{BUILT_IN, Offer, Registry};

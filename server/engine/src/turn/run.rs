@@ -63,10 +63,11 @@ impl Turn {
             Err(error) => return Err((Box::new(conversation), error)),
         };
         let Resolved { info: model, known } = rooms.catalog.resolve(&plan.settings.model);
-        let tools = Registry::new(Offer {
+        let offer = Offer {
             update_plan: rooms.config.tool.update_plan == Some(true),
             apply_patch: model.apply_patch_tool_type == Some(ApplyPatch::Freeform),
-        });
+        };
+        let tools = Registry::new(offer, rooms.client_tools.clone());
         let diff = TurnDiff::new(plan.settings.cwd.as_ref());
         Ok(Self {
             plan,

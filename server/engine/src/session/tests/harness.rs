@@ -46,6 +46,7 @@ pub(super) fn question(turn_id: &TurnId, id: i64) -> Arc<Question> {
         turn_id: turn_id.clone(),
         item_id: ItemId::new("item"),
         started_at_ms: 0,
+        only: None,
         kind: QuestionKind::UserInput(UserInputQuestion {
             questions: Vec::new(),
             is_blocking: true,
