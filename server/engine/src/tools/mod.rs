@@ -16,7 +16,7 @@ mod registry;
 mod spec;
 mod truncate;
 
-pub(crate) use call::{CallContext, ToolCall};
+pub(crate) use call::{CallContext, ToolCall, mode_of};
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
 pub(crate) use processes::Processes;

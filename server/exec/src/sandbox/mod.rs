@@ -30,6 +30,7 @@ pub(crate) use confine::{Confinement, Walls};
 pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;
+pub use placeholder::clear;
 pub use support::{Gap, Strategy, Support};
 
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
