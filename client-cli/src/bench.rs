@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use spindle_server::{ServerOptions, Workbench};
+use spindle_server::ServerOptions;
+pub(crate) use spindle_server::{SandboxMode, Terms, Wanted, Workbench};
 
 use crate::args::Shared;
 

@@ -9,10 +9,9 @@ use spindle_exec::policy::{
     CommandLine, Confinement, Context, Escalation, Explanation, RuleBook, explain,
 };
 use spindle_exec::sandbox::Support;
-use spindle_server::{Terms, Wanted};
 
 use crate::args::Shared;
-use crate::bench;
+use crate::bench::{self, Terms, Wanted};
 use crate::out::print;
 
 #[cfg(test)]

@@ -9,11 +9,10 @@ use clap::{Args, ValueEnum};
 use rustix::process::Signal;
 use spindle_exec::sandbox::{self, Support};
 use spindle_exec::{Clearance, Command, Limits, Process, SpawnError, Stdio};
-use spindle_server::{SandboxMode, Terms, Wanted};
 use tokio::signal::unix::{Signal as Signals, SignalKind, signal};
 
 use crate::args::Shared;
-use crate::bench;
+use crate::bench::{self, SandboxMode, Terms, Wanted};
 
 #[cfg(test)]
 mod tests;

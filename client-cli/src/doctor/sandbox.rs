@@ -6,9 +6,9 @@ use std::path::Path;
 use spindle_exec::policy::RuleBook;
 use spindle_exec::sandbox::{Gap, Mode, Strategy, Support};
 use spindle_schema::settings::ApprovalPolicy;
-use spindle_server::{Terms, Wanted, Workbench};
 
 use super::finding::Finding;
+use crate::bench::{Terms, Wanted, Workbench};
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,8 @@ mod mode;
 mod mounts;
 mod placeholder;
 mod plan;
+#[cfg(any(test, target_os = "macos"))]
+mod seatbelt;
 mod seccomp;
 mod support;
 
