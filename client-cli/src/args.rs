@@ -7,7 +7,9 @@ use crate::attach::AttachArgs;
 use crate::demo::DemoArgs;
 use crate::doctor::DoctorArgs;
 use crate::exec::ExecArgs;
+use crate::execpolicy::ExecpolicyArgs;
 use crate::offline_model::OfflineModelArgs;
+use crate::sandbox::SandboxArgs;
 use crate::threads::ThreadsArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
@@ -33,6 +35,10 @@ pub(crate) enum Command {
     Threads(Box<ThreadsArgs>),
     /// Follow a thread live and talk in it.
     Attach(Box<AttachArgs>),
+    /// Run a command in the sandbox that commands of a thread run in.
+    Sandbox(Box<SandboxArgs>),
+    /// Tell what the rules say about a command.
+    Execpolicy(ExecpolicyArgs),
     /// Check home, settings, store, provider, sandbox and sockets.
     Doctor(Box<DoctorArgs>),
     /// Show what the daemon does, with two frontends and a crash: no key, no network.

@@ -19,6 +19,7 @@ mod session;
 pub mod threads;
 mod tools;
 mod turn;
+mod workbench;
 
 pub use answer::Answer;
 pub use approvals::QuestionTag;
@@ -26,3 +27,4 @@ pub use error::{ActiveTurnAction, Error, Invalid};
 pub use spindle_exec::sandbox::hide as hide_from_commands;
 pub use spindle_model::catalog;
 pub use spindle_store as store;
+pub use workbench::{Terms, Wanted, Workbench, WorkbenchError};

@@ -38,6 +38,10 @@ pub enum Stdio {
     /// reader, for programs that speak a protocol; see `Process::take_pipes`. Standard error is
     /// collected.
     Protocol,
+    /// Our own standard input, output and error, for programs that a person starts by hand: what
+    /// is printed goes there and is not collected. The command is in a session of its own, so a
+    /// terminal's keys do not reach it as signals; see `Process::signal`.
+    Inherit,
     /// A terminal of the given size.
     Pty {
         /// Lines.

@@ -10,6 +10,8 @@ mod clearance;
 mod command;
 pub mod env;
 mod error;
+#[cfg(test)]
+mod generated;
 mod group;
 mod guard;
 mod input;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::process::Signal;
 use tokio::io::Interest;
 use tokio::net::unix::pipe;
 use tokio::sync::watch;
@@ -220,6 +221,11 @@ impl Process {
         self.wait().await
     }
 
+    /// Sends a signal to the command and its whole group; to nobody when they have ended.
+    pub fn signal(&self, signal: Signal) {
+        self.handle.shared.group.signal(signal);
+    }
+
     /// Kills the command and its whole group without a word; `wait` tells the end.
     pub fn kill_now(&self) {
         self.handle.shared.ending.store(true, Ordering::Relaxed);
@@ -258,6 +264,12 @@ impl Ends {
             ours.terminal = Some(terminal);
             let childs = [childs.try_clone()?, childs.try_clone()?, childs];
             return Ok(Self { childs, ours });
+        }
+        if stdio == Stdio::Inherit {
+            let standard =
+                [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
+            let [input, output, errors] = standard.map(|fd| rustix::io::fcntl_dupfd_cloexec(fd, 3));
+            return Ok(Self { childs: [input?, output?, errors?], ours });
         }
         let output = Pipe::from_child()?;
         let input = match stdio {

@@ -119,13 +119,6 @@ impl CallContext {
 }
 
 impl CallContext {
-    /// What stays read-only although it is below a writable folder: our own home, and what
-    /// decides over a project.
-    fn protected(&self) -> Vec<PathBuf> {
-        let names = PROTECTED.iter().map(PathBuf::from);
-        names.chain([self.rooms.home.clone()]).collect()
-    }
-
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
         let policy = &self.rooms.config.environment;
@@ -148,30 +141,31 @@ impl CallContext {
 
     /// What a command of this call may touch.
     pub(crate) fn sandbox(&self, held: bool) -> Mode {
-        if !held {
-            return Mode::FullAccess;
-        }
-        match &self.settings.sandbox_policy {
-            SandboxPolicy::DangerFullAccess => Mode::FullAccess,
-            SandboxPolicy::ExternalSandbox { .. } => Mode::External,
-            SandboxPolicy::ReadOnly { network_access } => {
-                Mode::ReadOnly { network: *network_access }
-            }
-            SandboxPolicy::WorkspaceWrite {
-                writable_roots,
-                network_access,
-                exclude_tmpdir_env_var,
-                exclude_slash_tmp,
-            } => {
-                let own = self.settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
-                let more = writable_roots.iter().map(PathBuf::from);
-                Mode::WorkspaceWrite {
-                    roots: own.chain(more).collect(),
-                    exclude_tmp: *exclude_tmpdir_env_var,
-                    exclude_slash_tmp: *exclude_slash_tmp,
-                    network: *network_access,
-                    protected: self.protected(),
-                }
+        if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
+    }
+}
+
+/// What commands may touch under a thread's settings. What decides over a project stays
+/// read-only in it, and so does `home`, our own.
+pub(crate) fn mode_of(settings: &ThreadSettings, home: &Path) -> Mode {
+    match &settings.sandbox_policy {
+        SandboxPolicy::DangerFullAccess => Mode::FullAccess,
+        SandboxPolicy::ExternalSandbox { .. } => Mode::External,
+        SandboxPolicy::ReadOnly { network_access } => Mode::ReadOnly { network: *network_access },
+        SandboxPolicy::WorkspaceWrite {
+            writable_roots,
+            network_access,
+            exclude_tmpdir_env_var,
+            exclude_slash_tmp,
+        } => {
+            let own = settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
+            let protected = PROTECTED.iter().map(PathBuf::from);
+            Mode::WorkspaceWrite {
+                roots: own.chain(writable_roots.iter().map(PathBuf::from)).collect(),
+                exclude_tmp: *exclude_tmpdir_env_var,
+                exclude_slash_tmp: *exclude_slash_tmp,
+                network: *network_access,
+                protected: protected.chain([home.to_owned()]).collect(),
             }
         }
     }

@@ -17,7 +17,7 @@ mod registry;
 mod spec;
 mod truncate;
 
-pub(crate) use call::{CallContext, ToolCall};
+pub(crate) use call::{CallContext, ToolCall, mode_of};
 pub(crate) use client_tool::ClientTools;
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;

@@ -15,6 +15,7 @@ mod attempts;
 mod files;
 mod processes;
 mod sockets;
+mod table;
 mod walls;
 
 /// A workspace, a folder outside of it, and a file in each.

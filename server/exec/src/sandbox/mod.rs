@@ -23,6 +23,8 @@ mod mode;
 mod mounts;
 mod placeholder;
 mod plan;
+#[cfg(any(test, target_os = "macos"))]
+mod seatbelt;
 mod seccomp;
 mod support;
 
@@ -30,6 +32,7 @@ pub(crate) use confine::{Confinement, Walls};
 pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;
+pub use placeholder::clear;
 pub use support::{Gap, Strategy, Support};
 
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());

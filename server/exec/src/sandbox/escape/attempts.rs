@@ -60,6 +60,7 @@ fn make(words: &[&str]) -> io::Result<()> {
         ["abstract", name] => {
             UnixStream::connect_addr(&SocketAddr::from_abstract_name(name)?).map(drop)
         }
+        ["type"] => call(libc::SYS_ioctl, [0, libc::TIOCSTI as usize, c"x".as_ptr() as usize, 0]),
         ["own-child-ptrace"] => trace_own_child(),
         ["second-set"] => raw("second-set", ""),
         [kind, argument] => raw(kind, argument),
@@ -90,6 +91,7 @@ fn raw(kind: &str, argument: &str) -> io::Result<()> {
         "remount" => {
             call(libc::SYS_mount, [0, path, 0, (libc::MS_REMOUNT | libc::MS_BIND) as usize])
         }
+        "chroot" => call(libc::SYS_chroot, [path, 0, 0, 0]),
         "umount" => call(libc::SYS_umount2, [path, libc::MNT_DETACH as usize, 0, 0]),
         "unshare" => call(libc::SYS_unshare, [number(argument), 0, 0, 0]),
         "signal" => call(libc::SYS_kill, [number(argument), 0, 0, 0]),

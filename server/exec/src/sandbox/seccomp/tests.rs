@@ -99,6 +99,17 @@ fn with_the_network_all_but_the_host_of_a_virtual_machine_is_left() {
 }
 
 #[test]
+fn nobody_types_into_a_terminal_in_the_persons_place() {
+    for request in [libc::TIOCSTI, libc::TIOCLINUX] {
+        assert_eq!(asked(true, libc::SYS_ioctl, 0, request as i32), EPERM);
+    }
+    assert_eq!(asked(false, libc::SYS_ioctl, 0, libc::TIOCGWINSZ as i32), ALLOW);
+    let filter = filter(true).expect("a filter");
+    let sneaky = 1 << 40 | libc::TIOCSTI;
+    assert_eq!(verdict(filter, libc::SYS_ioctl, [0, sneaky, 0, 0, 0, 0]), EPERM);
+}
+
+#[test]
 fn high_bits_of_an_argument_do_not_hide_the_low_ones() {
     let filter = filter(false).expect("a filter");
     let sneaky = 1 << 40 | libc::AF_INET as u64;
