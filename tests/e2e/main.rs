@@ -1,6 +1,8 @@
 //! The end-to-end suite: one program, one file per method family.
 
 mod approval;
+mod background;
+mod command;
 mod frontends;
 mod interrupt;
 mod kill;

@@ -48,7 +48,7 @@ pub(crate) struct SessionRooms {
     /// The open questions.
     pub(crate) broker: Arc<Broker>,
     /// Commands that go on beyond their call.
-    pub(crate) processes: Processes,
+    pub(crate) processes: Arc<Processes>,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
     /// The rules about commands; a change counts from the next command on.

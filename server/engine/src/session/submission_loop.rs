@@ -18,6 +18,7 @@ use crate::context::Conversation;
 use crate::rooms::SessionRooms;
 use crate::threads::subscribers::Subscribers;
 use crate::threads::{Audience, Recipients};
+use crate::tools::Processes;
 use crate::turn::{Outcome, Report, ReportMsg, Speaker, Turn, TurnPlan};
 use crate::{Answer, Error, clock};
 
@@ -32,6 +33,8 @@ pub(crate) struct Handle {
     inputs: mpsc::Sender<Input>,
     /// Who follows the thread.
     pub(crate) subscribers: Arc<Subscribers>,
+    /// Its commands that run.
+    pub(crate) processes: Arc<Processes>,
 }
 
 impl Handle {
@@ -79,7 +82,11 @@ impl Session {
         let (inputs, input) = mpsc::channel(SUBMISSIONS);
         let (report, reports) = mpsc::channel(REPORTS);
         let (configured, first) = tokio::sync::oneshot::channel();
-        let handle = Handle { inputs, subscribers: self.state.subscribers.clone() };
+        let handle = Handle {
+            inputs,
+            subscribers: self.state.subscribers.clone(),
+            processes: self.rooms.processes.clone(),
+        };
         let task = Loop {
             thread_id: self.thread_id,
             state: self.state,

@@ -377,7 +377,7 @@ impl ThreadManager {
             catalog: rooms.catalog.clone(),
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
-            processes: Processes::default(),
+            processes: Arc::new(Processes::default()),
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),

@@ -12,11 +12,12 @@ use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
 use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
-use spindle_schema::settings::{SandboxPolicy, ThreadSettings};
+use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock;
-use crate::context::{PROTECTED, Recorder};
+use crate::confinement::mode_of;
+use crate::context::Recorder;
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
 
@@ -119,13 +120,6 @@ impl CallContext {
 }
 
 impl CallContext {
-    /// What stays read-only although it is below a writable folder: our own home, and what
-    /// decides over a project.
-    fn protected(&self) -> Vec<PathBuf> {
-        let names = PROTECTED.iter().map(PathBuf::from);
-        names.chain([self.rooms.home.clone()]).collect()
-    }
-
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
         let policy = &self.rooms.config.environment;
@@ -148,31 +142,6 @@ impl CallContext {
 
     /// What a command of this call may touch.
     pub(crate) fn sandbox(&self, held: bool) -> Mode {
-        if !held {
-            return Mode::FullAccess;
-        }
-        match &self.settings.sandbox_policy {
-            SandboxPolicy::DangerFullAccess => Mode::FullAccess,
-            SandboxPolicy::ExternalSandbox { .. } => Mode::External,
-            SandboxPolicy::ReadOnly { network_access } => {
-                Mode::ReadOnly { network: *network_access }
-            }
-            SandboxPolicy::WorkspaceWrite {
-                writable_roots,
-                network_access,
-                exclude_tmpdir_env_var,
-                exclude_slash_tmp,
-            } => {
-                let own = self.settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
-                let more = writable_roots.iter().map(PathBuf::from);
-                Mode::WorkspaceWrite {
-                    roots: own.chain(more).collect(),
-                    exclude_tmp: *exclude_tmpdir_env_var,
-                    exclude_slash_tmp: *exclude_slash_tmp,
-                    network: *network_access,
-                    protected: self.protected(),
-                }
-            }
-        }
+        if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
     }
 }

@@ -19,5 +19,6 @@ mod truncate;
 pub(crate) use call::{CallContext, ToolCall};
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
+pub use processes::BackgroundCommand;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{Offer, Registry};
