@@ -1,7 +1,7 @@
 //! `thread/backgroundTerminals/…`: commands that go on beyond their call (SPEC X1).
 
 use serde_json::{Value, json};
-use spindle_tests::{Client, Rig, Step, is_alive, line_of, message, until};
+use spindle_tests::{Client, Rig, Step, is_alive, line_of, message};
 
 /// A call that is answered as soon as the protocol allows.
 fn exec_soon(call_id: &str, cmd: &str) -> Value {
@@ -95,13 +95,29 @@ async fn a_command_that_its_call_waits_for_is_not_in_the_background() {
     client.turn_end().await;
 }
 
+/// SPEC P3: what a thread's commands printed stays in its history, also when they end with it.
+#[tokio::test]
+async fn a_command_that_ends_with_the_daemon_stands_in_the_history() {
+    let (rig, client, thread) = three_sleepers().await;
+    drop(client);
+    let mut rig = rig.restart().await;
+    let mut client = rig.client("again").await;
+    let params = json!({"threadId": thread});
+    let resumed = client.call("thread/resume", params).await.expect("resumed");
+    let items = resumed["thread"]["turns"][0]["items"].as_array().expect("a list");
+    let status = |id: &str| items.iter().find(|item| item["id"] == id).map(|item| &item["status"]);
+    for name in ["one", "two", "three"] {
+        assert_eq!(status(name), Some(&json!("failed")), "{name}: {items:#?}");
+    }
+}
+
 /// SPEC C8: a thread that is put away takes its commands along.
 #[tokio::test]
 async fn the_commands_of_a_thread_end_with_it() {
     let (rig, mut client, thread) = three_sleepers().await;
     let pid = line_of(&rig.home.workspace().join("one")).await;
     client.call("thread/archive", json!({"threadId": thread})).await.expect("archived");
-    until("the end of the command", || !is_alive(&pid)).await;
+    assert!(!is_alive(&pid), "the command outlived its thread");
     let gone = client.call("thread/backgroundTerminals/list", json!({"threadId": thread})).await;
     assert_eq!(gone.expect_err("not loaded").message, format!("thread not found: {thread}"));
 }

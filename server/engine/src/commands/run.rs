@@ -303,3 +303,6 @@ fn change(variables: &mut env::Environment, changes: &BTreeMap<String, Option<St
 fn text(path: &Path) -> Box<str> {
     path.to_string_lossy().into()
 }
+
+#[cfg(test)]
+mod tests;

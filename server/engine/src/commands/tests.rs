@@ -129,20 +129,6 @@ async fn output_waits_for_a_client_that_does_not_read_and_is_then_whole() {
     assert_eq!(*case.ear.heard.lock(), b"y\n".repeat(1_000_000));
 }
 
-/// The time of a command is its own: it does not run out while its client reads.
-#[tokio::test]
-async fn a_command_that_has_ended_is_not_late_because_its_client_is_slow() {
-    let case = case(true);
-    case.ear.reads.send_replace(false);
-    let mut request = sh("head -c 200000 /dev/zero; exit 3");
-    request.timeout = Some(Duration::from_millis(400));
-    spawn(&case, "a", request).await.expect("it runs");
-    tokio::time::timeout(Duration::from_millis(800), ends(&case, 1)).await.expect_err("unread");
-    case.ear.reads.send_replace(true);
-    assert_eq!(ends(&case, 1).await, [3]);
-    assert_eq!(case.ear.heard.lock().len(), 200_000);
-}
-
 #[tokio::test]
 async fn a_time_of_nothing_is_up_at_once() {
     let case = case(true);

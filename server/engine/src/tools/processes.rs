@@ -24,7 +24,7 @@ const MAX_ITEM_OUTPUT: usize = 64 * 1024;
 /// Bytes of a command's output that are streamed, at most. The end of more stands in the item.
 const MAX_STREAMED: u64 = 1024 * 1024;
 /// How long a command may take to end by itself when it is told to.
-const GRACE: Duration = Duration::from_millis(1500);
+const GRACE: Duration = Duration::from_secs(1);
 /// The first session's number.
 const FIRST_ID: u32 = 1001;
 
