@@ -1,7 +1,9 @@
 //! The end-to-end suite: one program, one file per method family.
 
 mod approval;
+mod background;
 mod client_tool;
+mod command;
 mod frontends;
 mod interrupt;
 mod kill;

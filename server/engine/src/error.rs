@@ -2,6 +2,7 @@
 
 use spindle_schema::ids::{ThreadId, TurnId};
 
+use crate::commands::CommandError;
 use crate::config;
 
 /// Why a request was refused.
@@ -70,6 +71,9 @@ pub enum Error {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] config::Error),
+    /// A client's own command was refused.
+    #[error(transparent)]
+    Command(#[from] CommandError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] spindle_store::Error),

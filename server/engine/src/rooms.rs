@@ -48,7 +48,7 @@ pub(crate) struct SessionRooms {
     /// The open questions.
     pub(crate) broker: Arc<Broker>,
     /// Commands that go on beyond their call.
-    pub(crate) processes: Processes,
+    pub(crate) processes: Arc<Processes>,
     /// Tools that a client runs.
     pub(crate) client_tools: Arc<ClientTools>,
     /// What was allowed for the session.

@@ -17,7 +17,7 @@ use spindle_schema::settings::{ApprovalPolicy, SandboxPolicy};
 
 use crate::config::{Config, Error, Loader, SandboxMode};
 use crate::threads::EngineOptions;
-use crate::tools::mode_of;
+use crate::confinement::mode_of;
 
 #[cfg(test)]
 mod tests;

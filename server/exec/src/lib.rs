@@ -28,7 +28,7 @@ mod warden;
 mod watched;
 
 pub use clearance::{Approval, By, Clearance, Cleared};
-pub use command::{Command, Limits, Stdio};
+pub use command::{Command, Limits, Stdio, WhenFull};
 pub use error::{SpawnError, WriteError};
 pub use group::ExitStatus;
 pub use output::{CHUNK_BYTES, Collected, OutputBuffer, OutputReader};

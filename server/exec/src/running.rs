@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::clearance::{By, Cleared};
-use crate::command::{Command, Stdio};
+use crate::command::{Command, Limits, Stdio};
 use crate::error::{SpawnError, WriteError};
 use crate::group::{ExitStatus, Group};
 use crate::input::Input;
@@ -64,6 +64,8 @@ struct Shared {
     status: watch::Sender<Option<ExitStatus>>,
     /// Whether the command is being ended: what is left of its group then goes with it.
     ending: AtomicBool,
+    /// Whether somebody still held the output when the command had ended.
+    held_open: AtomicBool,
 }
 
 /// Standard input and output of a program that speaks a protocol.
@@ -129,7 +131,7 @@ impl Process {
         let image = Image::new(&command, ends.childs, walls)?;
         let group = spawn::start(image).await?;
         ends.ours
-            .attach(group, command.limits.keep_bytes)
+            .attach(group, command.limits)
             .map_err(|source| SpawnError::Resource { what: "the standard streams", source })
     }
 
@@ -188,7 +190,8 @@ impl Process {
 
     /// Waits for the end: the command itself has ended and what it printed was read.
     ///
-    /// A child of it that still holds the output does not hold this up for long.
+    /// A child of it that still holds the output does not hold this up for long. A reader that the
+    /// command waits for does, until it has taken what was printed.
     ///
     /// Cancel safe; may be called often and from several tasks.
     pub async fn wait(&self) -> ExitStatus {
@@ -205,6 +208,17 @@ impl Process {
     /// Returns the end if it is there.
     pub fn try_status(&self) -> Option<ExitStatus> {
         *self.handle.shared.status.borrow()
+    }
+
+    /// Says whether the command itself has ended, even if its output is still being read.
+    pub fn has_ended(&self) -> bool {
+        self.handle.shared.group.has_ended()
+    }
+
+    /// Says, once the end is there, whether something that the command left behind still held its
+    /// output then, so that there may have been more.
+    pub fn output_was_held_open(&self) -> bool {
+        self.handle.shared.held_open.load(Ordering::Relaxed)
     }
 
     /// Ends the command and its whole group: asks politely, keeps reading for `grace`, then kills.
@@ -300,7 +314,7 @@ impl Ends {
 
 impl OurEnds {
     /// Starts the pump of a process that has just begun.
-    fn attach(self, group: Arc<Group>, keep_bytes: usize) -> io::Result<Process> {
+    fn attach(self, group: Arc<Group>, limits: Limits) -> io::Result<Process> {
         let readable = |fd| watch(fd, Interest::READABLE).map(Arc::new);
         let both = Interest::READABLE | Interest::WRITABLE;
         let terminal = self.terminal.map(|fd| watch(fd, both).map(Arc::new)).transpose()?;
@@ -322,12 +336,13 @@ impl OurEnds {
         });
         let shared = Arc::new(Shared {
             group,
-            out: Capture::new(keep_bytes),
-            err: errors.is_some().then(|| Capture::new(keep_bytes)),
+            out: Capture::new(limits),
+            err: errors.is_some().then(|| Capture::new(limits)),
             input,
             terminal,
             status: watch::Sender::new(None),
             ending: AtomicBool::new(false),
+            held_open: AtomicBool::new(false),
         });
         let abandoned = CancellationToken::new();
         pump::start(Arc::clone(&shared), output, errors, abandoned.clone())?;

@@ -16,9 +16,6 @@ macro_rules! absent {
             | ClientRequest::ThreadCompactStart { .. }
             | ClientRequest::ThreadShellCommand { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
-            | ClientRequest::ThreadBackgroundTerminalsClean { .. }
-            | ClientRequest::ThreadBackgroundTerminalsList { .. }
-            | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
             | ClientRequest::ThreadReadStateUpdate { .. }
             | ClientRequest::ThreadItemsRead { .. }
@@ -104,14 +101,6 @@ macro_rules! absent {
             | ClientRequest::FuzzyFileSearchSessionStart { .. }
             | ClientRequest::FuzzyFileSearchSessionUpdate { .. }
             | ClientRequest::FuzzyFileSearchSessionStop { .. }
-            | ClientRequest::CommandExec { .. }
-            | ClientRequest::CommandExecWrite { .. }
-            | ClientRequest::CommandExecTerminate { .. }
-            | ClientRequest::CommandExecResize { .. }
-            | ClientRequest::ProcessSpawn { .. }
-            | ClientRequest::ProcessWriteStdin { .. }
-            | ClientRequest::ProcessKill { .. }
-            | ClientRequest::ProcessResizePty { .. }
             | ClientRequest::ModelProviderList { .. }
             | ClientRequest::ModelProviderConfigWrite { .. }
             | ClientRequest::ModelProviderDefaultSet { .. }

@@ -4,11 +4,13 @@
 //! `docs/extensions.md`. The matches are exhaustive: a new kind of error does not compile until
 //! its code and its data are chosen.
 
+mod command;
 mod data;
 mod refusal;
 
 use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store};
 
+pub(super) use self::command::CommandRefusal;
 use self::data::{Data, NotSteerable};
 pub(super) use self::refusal::Refusal;
 use crate::rpc::RpcError;
@@ -61,6 +63,7 @@ pub(super) fn of_engine(error: &Error) -> RpcError {
         Error::ProviderNotConfigured(id) => no_provider(id),
         Error::Invalid(invalid) => of_invalid(invalid),
         Error::Config(error) => of_config(error),
+        Error::Command(error) => command::of_command(error),
         Error::Store(error) => of_store(error),
         Error::Overloaded => RpcError::overloaded(),
         Error::Draining => RpcError::internal(text, &Data::ShuttingDown),

@@ -8,6 +8,7 @@
 mod absent;
 mod account;
 mod audience;
+mod command;
 mod config;
 mod context;
 mod convert;
@@ -19,6 +20,7 @@ mod initialize;
 mod model;
 mod page;
 mod platform;
+mod process;
 mod projection;
 mod thread;
 mod turn;

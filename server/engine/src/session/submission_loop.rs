@@ -18,6 +18,7 @@ use crate::context::Conversation;
 use crate::rooms::SessionRooms;
 use crate::threads::subscribers::Subscribers;
 use crate::threads::{Audience, Recipients};
+use crate::tools::Processes;
 use crate::turn::{Outcome, Report, ReportMsg, Speaker, Turn, TurnPlan};
 use crate::{Answer, Error, clock};
 
@@ -32,6 +33,8 @@ pub(crate) struct Handle {
     inputs: mpsc::Sender<Input>,
     /// Who follows the thread.
     pub(crate) subscribers: Arc<Subscribers>,
+    /// Its commands that run.
+    pub(crate) processes: Arc<Processes>,
 }
 
 impl Handle {
@@ -79,7 +82,11 @@ impl Session {
         let (inputs, input) = mpsc::channel(SUBMISSIONS);
         let (report, reports) = mpsc::channel(REPORTS);
         let (configured, first) = tokio::sync::oneshot::channel();
-        let handle = Handle { inputs, subscribers: self.state.subscribers.clone() };
+        let handle = Handle {
+            inputs,
+            subscribers: self.state.subscribers.clone(),
+            processes: self.rooms.processes.clone(),
+        };
         let task = Loop {
             thread_id: self.thread_id,
             state: self.state,
@@ -89,6 +96,7 @@ impl Session {
             audience: self.audience,
             report,
             over: false,
+            finishing: Vec::new(),
         };
         tokio::spawn(task.run(input, reports, configured));
         match first.await {
@@ -131,6 +139,8 @@ struct Loop {
     audience: Arc<dyn Audience>,
     report: mpsc::Sender<Report>,
     over: bool,
+    /// Who waits for the end of the session and of its commands.
+    finishing: Vec<Answer<()>>,
 }
 
 impl Loop {
@@ -155,15 +165,33 @@ impl Loop {
             };
             self.take(input).await;
         }
-        self.rooms.processes.end_all().await;
-        // What commands said at their end is passed on; then nobody speaks any more.
-        drop(self.report);
+        self.end_commands(reports).await;
+        self.finishing.into_iter().for_each(|answer| answer.ok(()));
+    }
+
+    /// Ends the commands that still run. What they say at their end is passed on meanwhile; then
+    /// nobody speaks any more.
+    async fn end_commands(&mut self, mut reports: mpsc::Receiver<Report>) {
+        let processes = self.rooms.processes.clone();
+        let mut ending = std::pin::pin!(processes.end_all());
+        loop {
+            tokio::select! {
+                biased;
+                Some(report) = reports.recv() => self.pass_on(report),
+                () = &mut ending => break,
+            }
+        }
         reports.close();
         while let Some(report) = reports.recv().await {
-            for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
-                if let Effect::Say(events) = effect {
-                    say(self.thread_id, &*self.audience, &self.state, events);
-                }
+            self.pass_on(report);
+        }
+    }
+
+    /// Says what a report of the last moments has to say.
+    fn pass_on(&mut self, report: Report) {
+        for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
+            if let Effect::Say(events) = effect {
+                say(self.thread_id, &*self.audience, &self.state, events);
             }
         }
     }
@@ -194,7 +222,7 @@ impl Loop {
             }
             Effect::Finish(answer) => {
                 self.over = true;
-                answer.ok(());
+                self.finishing.push(answer);
             }
         }
     }

@@ -394,7 +394,7 @@ impl ThreadManager {
             catalog: rooms.catalog.clone(),
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
-            processes: Processes::default(),
+            processes: Arc::new(Processes::default()),
             client_tools: Arc::new(birth.client_tools.clone()),
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),

@@ -17,3 +17,5 @@ pub use request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
     ThreadSource, Unsubscribed,
 };
+
+pub use crate::tools::BackgroundCommand;

@@ -12,11 +12,12 @@ use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
 use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
-use spindle_schema::settings::{SandboxPolicy, ThreadSettings};
+use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock;
-use crate::context::{PROTECTED, Recorder};
+use crate::confinement::mode_of;
+use crate::context::Recorder;
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
 
@@ -142,31 +143,5 @@ impl CallContext {
     /// What a command of this call may touch.
     pub(crate) fn sandbox(&self, held: bool) -> Mode {
         if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
-    }
-}
-
-/// What commands may touch under a thread's settings. What decides over a project stays
-/// read-only in it, and so does `home`, our own.
-pub(crate) fn mode_of(settings: &ThreadSettings, home: &Path) -> Mode {
-    match &settings.sandbox_policy {
-        SandboxPolicy::DangerFullAccess => Mode::FullAccess,
-        SandboxPolicy::ExternalSandbox { .. } => Mode::External,
-        SandboxPolicy::ReadOnly { network_access } => Mode::ReadOnly { network: *network_access },
-        SandboxPolicy::WorkspaceWrite {
-            writable_roots,
-            network_access,
-            exclude_tmpdir_env_var,
-            exclude_slash_tmp,
-        } => {
-            let own = settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
-            let protected = PROTECTED.iter().map(PathBuf::from);
-            Mode::WorkspaceWrite {
-                roots: own.chain(writable_roots.iter().map(PathBuf::from)).collect(),
-                exclude_tmp: *exclude_tmpdir_env_var,
-                exclude_slash_tmp: *exclude_slash_tmp,
-                network: *network_access,
-                protected: protected.chain([home.to_owned()]).collect(),
-            }
-        }
     }
 }

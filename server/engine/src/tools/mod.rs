@@ -17,9 +17,10 @@ mod registry;
 mod spec;
 mod truncate;
 
-pub(crate) use call::{CallContext, ToolCall, mode_of};
+pub(crate) use call::{CallContext, ToolCall};
 pub(crate) use client_tool::ClientTools;
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
+pub use processes::BackgroundCommand;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{BUILT_IN, Offer, Registry};

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use spindle_exec::shell::display;
 use spindle_exec::{Collected, ExitStatus, OutputReader, Process};
 use spindle_schema::event::{DeltaKind, Deltas, EventMsg};
-use spindle_schema::ids::TurnId;
+use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::{CommandExecution, CommandStatus, TurnItem};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -23,7 +24,7 @@ const MAX_ITEM_OUTPUT: usize = 64 * 1024;
 /// Bytes of a command's output that are streamed, at most. The end of more stands in the item.
 const MAX_STREAMED: u64 = 1024 * 1024;
 /// How long a command may take to end by itself when it is told to.
-const GRACE: Duration = Duration::from_millis(1500);
+const GRACE: Duration = Duration::from_secs(1);
 /// The first session's number.
 const FIRST_ID: u32 = 1001;
 
@@ -51,8 +52,23 @@ pub(super) struct Running {
     item: CommandExecution,
     /// Unix milliseconds.
     started_at_ms: i64,
+    /// Whether its call was answered while it ran.
+    is_in_background: AtomicBool,
     /// Pulled when the command is over and its item was recorded and told.
     ended: CancellationToken,
+}
+
+/// A command that goes on beyond its call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackgroundCommand {
+    /// Its number in its thread; later commands have higher ones.
+    pub id: u32,
+    /// Its item.
+    pub item_id: ItemId,
+    /// What it runs, as the model wrote it.
+    pub command: String,
+    /// Its folder, as a `file://` address.
+    pub cwd: String,
 }
 
 /// What a command is entered with.
@@ -99,6 +115,7 @@ impl Processes {
             turn_id: context.turn_id().clone(),
             item,
             started_at_ms,
+            is_in_background: AtomicBool::new(false),
             ended: CancellationToken::new(),
         });
         self.make_room().await;
@@ -125,6 +142,28 @@ impl Processes {
     /// Ends all commands.
     pub(crate) async fn end_all(&self) {
         self.end(|_| true).await;
+    }
+
+    /// The commands that go on beyond their call, in the order of their numbers.
+    pub(crate) fn in_background(&self) -> Vec<BackgroundCommand> {
+        let table = self.table.lock();
+        table
+            .values()
+            .filter(|running| running.is_in_background())
+            .map(|r| r.background())
+            .collect()
+    }
+
+    /// Ends the commands that go on beyond their call.
+    pub(crate) async fn end_background(&self) {
+        self.end(Running::is_in_background).await;
+    }
+
+    /// Ends one command; says whether it ran.
+    pub(crate) async fn end_one(&self, id: u32) -> bool {
+        let did_run = self.find(id).is_some_and(|running| running.status().is_none());
+        self.end(|running| running.id == id && did_run).await;
+        did_run
     }
 
     async fn end(&self, which: impl Fn(&Running) -> bool) {
@@ -178,6 +217,24 @@ impl Running {
     /// The client's id of its item.
     pub(super) fn item_id(&self) -> &spindle_schema::ids::ItemId {
         &self.item.id
+    }
+
+    /// Notes that its call is answered while it runs.
+    pub(super) fn goes_on(&self) {
+        self.is_in_background.store(true, Ordering::Relaxed);
+    }
+
+    fn is_in_background(&self) -> bool {
+        self.is_in_background.load(Ordering::Relaxed) && !self.ended.is_cancelled()
+    }
+
+    fn background(&self) -> BackgroundCommand {
+        let command = match self.item.command.as_slice() {
+            [_shell, flag, script] if flag == "-c" || flag == "-lc" => script.clone(),
+            other => display(other),
+        };
+        let (item_id, cwd) = (self.item.id.clone(), self.item.cwd.clone());
+        BackgroundCommand { id: self.id, item_id, command, cwd }
     }
 
     fn whole(&self, status: ExitStatus) -> CommandExecution {

@@ -54,6 +54,18 @@ pub(super) enum Data<'a> {
         #[serde(rename = "config_write_error_code")]
         config_write_error_code: &'a str,
     },
+    /// No command of the connection has this name.
+    CommandNotFound { name: &'a str },
+    /// A running command of the connection has this name.
+    CommandExists { name: &'a str },
+    /// The command could not be started.
+    CommandNotStarted { detail: &'a str },
+    /// The command takes no input, or no more.
+    StdinClosed,
+    /// The command has no terminal, or none that takes this size.
+    NoTerminal,
+    /// The command has ended, and printed more than an answer holds.
+    OutputTooLarge { exit_code: i32, limit_bytes: u64 },
     /// Nobody is logged in.
     AuthenticationRequired,
     /// The disk or the index failed.

@@ -244,7 +244,10 @@ pub(super) async fn answer(
             context.rooms.processes.forget(running.id);
             format!("Process exited with code {}", status.code)
         }
-        None => format!("Process running with session ID {}", running.id),
+        None => {
+            running.goes_on();
+            format!("Process running with session ID {}", running.id)
+        }
     };
     let text = String::from_utf8_lossy(&seen.bytes);
     let kept = Kept { text: &text, total_bytes: seen.total, omitted_bytes: seen.missed };
