@@ -13,6 +13,7 @@ mod error;
 mod group;
 mod guard;
 mod input;
+pub mod network;
 mod output;
 pub mod patch;
 mod pipe;
