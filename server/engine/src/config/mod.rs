@@ -34,8 +34,8 @@ pub use load::Loader;
 pub(crate) use project::folders as project_folders;
 pub use requirement::Requirements;
 pub use section::{
-    AutoCompactScope, HistorySettings, ModelSettings, PermissionSettings, Persistence,
-    PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
+    AutoCompactScope, HistorySettings, ManagedNetwork, ModelSettings, NetworkProfile,
+    PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
     WorkspaceWrite,
 };
 pub use settings::{Config, Settings};
