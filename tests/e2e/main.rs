@@ -4,6 +4,7 @@ mod approval;
 mod frontends;
 mod interrupt;
 mod kill;
+mod network;
 mod patch;
 mod restart;
 mod sandbox;

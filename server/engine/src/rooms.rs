@@ -11,7 +11,7 @@ use spindle_schema::ids::ThreadId;
 use crate::approvals::{Broker, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
-use crate::tools::Processes;
+use crate::tools::{Network, Processes};
 
 /// What the whole engine shares.
 pub(crate) struct Rooms {
@@ -49,6 +49,8 @@ pub(crate) struct SessionRooms {
     pub(crate) broker: Arc<Broker>,
     /// Commands that go on beyond their call.
     pub(crate) processes: Processes,
+    /// The managed network.
+    pub(crate) network: Network,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
     /// The rules about commands; a change counts from the next command on.

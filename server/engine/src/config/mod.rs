@@ -35,8 +35,8 @@ pub(crate) use project::folders as project_folders;
 pub use requirement::Requirements;
 pub use section::{
     AutoCompactScope, HistorySettings, ManagedNetwork, ModelSettings, NetworkProfile,
-    PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
-    WorkspaceWrite,
+    PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel,
+    Verbosity, WebSearchMode, WorkspaceWrite,
 };
 pub use settings::{Config, Settings};
 pub use warning::{ConfigWarning, TextPosition, TextRange};

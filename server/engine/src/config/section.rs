@@ -9,8 +9,8 @@ mod tool;
 
 pub(crate) use environment::environment;
 pub use model::{AutoCompactScope, ModelSettings, Verbosity};
-pub use network::{ManagedNetwork, NetworkProfile};
 pub(crate) use network::NetworkDemand;
+pub use network::{ManagedNetwork, NetworkProfile};
 pub use permission::{PermissionSettings, SandboxMode, TrustLevel, WorkspaceWrite};
 pub use prompt::PromptSettings;
 pub use tool::{HistorySettings, Persistence, ToolSettings, WebSearchMode};

@@ -108,7 +108,8 @@ impl Config {
         let profile = self.permission.default_profile.as_deref();
         let profile = profile.filter(|_| self.features.enabled("network_proxy"));
         let own = profile.map(|name| (name, self.permission.network_of(name)));
-        let own = own.filter(|(_, network)| network.enabled == Some(true) && demanded != Some(false));
+        let own =
+            own.filter(|(_, network)| network.enabled == Some(true) && demanded != Some(false));
         if own.is_none() && demanded != Some(true) {
             return None;
         }

@@ -25,7 +25,7 @@ use crate::config::{self, Config};
 use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::Processes;
+use crate::tools::{Network, Processes};
 use crate::{Answer, Error, Invalid, clock};
 
 impl ThreadManager {
@@ -378,6 +378,7 @@ impl ThreadManager {
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
             processes: Processes::default(),
+            network: Network::new(birth.config.managed_network()),
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),

@@ -172,6 +172,8 @@ fn demands_about_the_network_are_told_in_the_protocols_words() {
 #[test]
 fn a_host_in_a_profile_that_is_none_is_warned_of() {
     let (_home, _, config) = load("", &NETWORK.replace("\"a.example\"", "\"a b\""));
-    assert!(config.warnings().iter().any(|warning| format!("{warning:?}").contains("neither a host")));
+    assert!(
+        config.warnings().iter().any(|warning| format!("{warning:?}").contains("neither a host"))
+    );
     assert!(config.managed_network().is_some());
 }

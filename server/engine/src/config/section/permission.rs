@@ -130,14 +130,14 @@ impl PermissionSettings {
     /// As [`profile_mode`](Self::profile_mode).
     pub fn profile_policy(&self, name: &str) -> Result<SandboxPolicy, Error> {
         let mut policy = self.policy(self.profile_mode(name)?);
-        if let SandboxPolicy::WorkspaceWrite {
-            exclude_tmpdir_env_var, exclude_slash_tmp, ..
-        } = &mut policy
+        if let SandboxPolicy::WorkspaceWrite { exclude_tmpdir_env_var, exclude_slash_tmp, .. } =
+            &mut policy
         {
             let closed = |place: &str| {
-                let said = self.chain(name).into_iter().find_map(|name| {
-                    self.profile(name)?.get("filesystem")?.get(place)?.as_str()
-                });
+                let said = self
+                    .chain(name)
+                    .into_iter()
+                    .find_map(|name| self.profile(name)?.get("filesystem")?.get(place)?.as_str());
                 said.is_some_and(|access| access != "write")
             };
             *exclude_tmpdir_env_var |= closed(":tmpdir");
