@@ -526,6 +526,28 @@ pub enum QuestionKind {
     Permissions(Box<PermissionsQuestion>),
     /// A tool that the client itself offers is called.
     DynamicTool(Box<DynamicToolQuestion>),
+    /// May a command reach this host?
+    Network(NetworkQuestion),
+}
+
+/// May a command reach this host?
+#[derive(Debug, Clone)]
+pub struct NetworkQuestion {
+    /// The host.
+    pub host: Box<str>,
+    /// How it is to be reached.
+    pub protocol: NetworkProtocol,
+}
+
+/// How a command reaches a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NetworkProtocol {
+    /// By a request that can be seen.
+    Http,
+    /// Through a tunnel for TLS.
+    Https,
+    /// Through SOCKS.
+    Socks5Tcp,
 }
 
 /// May this command run?
@@ -611,6 +633,13 @@ pub enum AnswerMsg {
     UserInput(Map<String, Value>),
     /// To a permissions question: the grant as it was sent.
     Permissions(Value),
+    /// To a question about a host: keep a rule.
+    HostRule {
+        /// The host that the rule is about.
+        host: String,
+        /// Whether it may be reached.
+        allow: bool,
+    },
     /// A dynamic tool's result as it was sent.
     DynamicTool(Value),
     /// A JSON-RPC error, or a result that could not be read. Counts as a refusal.

@@ -7,6 +7,7 @@ mod command;
 mod frontends;
 mod interrupt;
 mod kill;
+mod network;
 mod patch;
 mod restart;
 mod sandbox;

@@ -11,7 +11,7 @@ use spindle_schema::ids::ThreadId;
 use crate::approvals::{Broker, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
-use crate::tools::{ClientTools, Processes};
+use crate::tools::{ClientTools, Network, Processes};
 
 /// What the whole engine shares.
 pub(crate) struct Rooms {
@@ -51,6 +51,8 @@ pub(crate) struct SessionRooms {
     pub(crate) processes: Arc<Processes>,
     /// Tools that a client runs.
     pub(crate) client_tools: Arc<ClientTools>,
+    /// The managed network.
+    pub(crate) network: Network,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
     /// The rules about commands; a change counts from the next command on.

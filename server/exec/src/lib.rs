@@ -15,6 +15,7 @@ mod generated;
 mod group;
 mod guard;
 mod input;
+pub mod network;
 mod output;
 pub mod patch;
 mod pipe;

@@ -22,9 +22,11 @@ use crate::command::{Command, Limits, Stdio};
 use crate::error::{SpawnError, WriteError};
 use crate::group::{ExitStatus, Group};
 use crate::input::Input;
+use crate::network::Entrance;
 use crate::output::{Capture, Collected, OutputReader};
 use crate::pipe::{Pipe, empty_input};
 use crate::pty::{self, Pty};
+use crate::sandbox::link::{self, Link};
 use crate::sandbox::{Mode, SandboxError, Support, Walls};
 use crate::spawn::{self, Image};
 use crate::watched::{Watched, watch};
@@ -85,7 +87,8 @@ impl Process {
     /// Order: called inside a runtime, which the command does not outlive.
     pub async fn spawn(command: Cleared<Command>) -> Result<Self, SpawnError> {
         if command.value().sandbox.is_sandboxed() {
-            Self::spawn_held(command.into_value(), Support::detect().await.clone()).await
+            let support = Support::detect().await.clone();
+            Self::spawn_held(command.into_value(), support, None).await
         } else {
             Self::spawn_free(command).await
         }
@@ -99,10 +102,31 @@ impl Process {
         support: &Support,
     ) -> Result<Self, SpawnError> {
         if command.value().sandbox.is_sandboxed() {
-            Self::spawn_held(command.into_value(), support.clone()).await
+            Self::spawn_held(command.into_value(), support.clone(), None).await
         } else {
             Self::spawn_free(command).await
         }
+    }
+
+    /// Starts a command in a network of its own, and gives the way by which its connections come
+    /// out. Whether the mode of the command opens the network does not count: there is no other
+    /// way than this one.
+    ///
+    /// Cancel safe and to be called as `spawn`.
+    ///
+    /// # Errors
+    /// As `spawn`, and [`SandboxError::NotHeld`] for a command that no sandbox holds, and
+    /// [`SandboxError::NoOwnNetwork`] where [`Support::own_network`] says that it cannot be.
+    pub async fn spawn_apart(command: Cleared<Command>) -> Result<(Self, Entrance), SpawnError> {
+        if !command.value().sandbox.is_sandboxed() {
+            return Err(SandboxError::NotHeld.into());
+        }
+        let listener = |source| SpawnError::Resource { what: "a way out of the network", source };
+        let (awaited, link) = link::pair().map_err(listener)?;
+        let support = Support::detect().await.clone();
+        let process = Self::spawn_held(command.into_value(), support, Some(link)).await?;
+        let entrance = awaited.take().and_then(Entrance::new).map_err(listener)?;
+        Ok((process, entrance))
     }
 
     async fn spawn_free(command: Cleared<Command>) -> Result<Self, SpawnError> {
@@ -112,10 +136,14 @@ impl Process {
         Self::begin(command.into_value(), None).await
     }
 
-    async fn spawn_held(command: Command, support: Support) -> Result<Self, SpawnError> {
+    async fn spawn_held(
+        command: Command,
+        support: Support,
+        link: Option<Link>,
+    ) -> Result<Self, SpawnError> {
         // Looks at many paths, some of which may be far away.
         let planned = tokio::task::spawn_blocking(move || {
-            let walls = support.confine(&command)?;
+            let walls = support.confine(&command, link)?;
             Ok::<_, SpawnError>((command, walls))
         });
         let (command, walls) = planned.await.map_err(|stopped| SpawnError::Resource {

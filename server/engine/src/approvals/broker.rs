@@ -26,7 +26,7 @@ pub enum QuestionTag {
 impl From<&QuestionKind> for QuestionTag {
     fn from(kind: &QuestionKind) -> Self {
         match kind {
-            QuestionKind::Command(_) => Self::Command,
+            QuestionKind::Command(_) | QuestionKind::Network(_) => Self::Command,
             QuestionKind::FileChange(_) => Self::FileChange,
             QuestionKind::UserInput(_) => Self::UserInput,
             QuestionKind::Permissions(_) => Self::Permissions,

@@ -135,7 +135,7 @@ fn a_question_of_a_turn_that_is_over_is_not_asked() {
     session.take_log();
     session.report(&turn, ReportMsg::Asked(question(&turn, 0)));
     session.report(&turn, ReportMsg::Ended(Outcome::Completed));
-    assert!(session.take_log().is_empty());
+    assert_eq!(session.take_log(), ["withdraw"], "whoever asked need not wait");
 }
 
 /// SPEC X1: a command may outlive its turn and still be heard.

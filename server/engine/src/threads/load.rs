@@ -25,7 +25,7 @@ use crate::config::{self, Config};
 use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::{BUILT_IN, ClientTools, Processes};
+use crate::tools::{BUILT_IN, ClientTools, Network, Processes};
 use crate::{Answer, Error, Invalid, clock};
 
 /// The member of a rollout's header that holds the tools of clients.
@@ -396,6 +396,7 @@ impl ThreadManager {
             broker: rooms.broker.clone(),
             processes: Arc::new(Processes::default()),
             client_tools: Arc::new(birth.client_tools.clone()),
+            network: Network::new(birth.config.managed_network()),
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),

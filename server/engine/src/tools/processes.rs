@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::call::CallContext;
+use super::network::Outlet;
 use super::truncate::middle_out;
 
 /// Sessions a thread may have at once; one more ends the oldest.
@@ -25,6 +26,8 @@ const MAX_ITEM_OUTPUT: usize = 64 * 1024;
 const MAX_STREAMED: u64 = 1024 * 1024;
 /// How long a command may take to end by itself when it is told to.
 const GRACE: Duration = Duration::from_secs(1);
+/// How long a command may go on after it was refused a connection.
+const LAST_WORDS: Duration = Duration::from_millis(250);
 /// The first session's number.
 const FIRST_ID: u32 = 1001;
 
@@ -56,6 +59,8 @@ pub(super) struct Running {
     is_in_background: AtomicBool,
     /// Pulled when the command is over and its item was recorded and told.
     ended: CancellationToken,
+    /// The way out of the managed network, when the command is in it.
+    outlet: Option<Outlet>,
 }
 
 /// A command that goes on beyond its call.
@@ -75,6 +80,8 @@ pub struct BackgroundCommand {
 pub(super) struct Entry {
     /// The process.
     pub(super) process: Process,
+    /// The way out of the managed network, when it is in it.
+    pub(super) outlet: Option<Outlet>,
     /// Its item.
     pub(super) item: CommandExecution,
     /// When clients saw the item begin, if they have seen it.
@@ -90,7 +97,7 @@ impl Default for Processes {
 impl Processes {
     /// Enters a command, tells that it runs, and watches it to its end.
     pub(super) async fn enter(&self, context: &CallContext, entry: Entry) -> Arc<Running> {
-        let Entry { process, mut item, shown_since } = entry;
+        let Entry { process, outlet, mut item, shown_since } = entry;
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         // The first reader sees the first byte, and so does its copy.
         let unseen = process.output();
@@ -117,10 +124,14 @@ impl Processes {
             started_at_ms,
             is_in_background: AtomicBool::new(false),
             ended: CancellationToken::new(),
+            outlet,
         });
         self.make_room().await;
         self.table.lock().insert(id, running.clone());
         tokio::spawn(watch(running.clone(), context.clone(), output));
+        if running.outlet.is_some() {
+            tokio::spawn(end_when_refused(running.clone()));
+        }
         running
     }
 
@@ -214,6 +225,11 @@ impl Running {
         self.ended.is_cancelled().then(|| self.process.try_status()).flatten()
     }
 
+    /// Why the command was ended, if it was because of a connection that it may not make.
+    pub(super) fn refusal(&self) -> Option<&str> {
+        self.outlet.as_ref()?.refusal()
+    }
+
     /// The client's id of its item.
     pub(super) fn item_id(&self) -> &spindle_schema::ids::ItemId {
         &self.item.id
@@ -245,12 +261,31 @@ impl Running {
         item.duration = Some(self.since.elapsed().into());
         item.status =
             if status.code == 0 { CommandStatus::Completed } else { CommandStatus::Failed };
+        if let Some(why) = self.refusal() {
+            let text = text.trim_end_matches('\n');
+            let text = if text.is_empty() { why.to_owned() } else { format!("{text}\n{why}") };
+            item.aggregated_output = Some(middle_out(&text, MAX_ITEM_OUTPUT));
+            item.exit_code = Some(-1);
+            item.status = CommandStatus::Failed;
+        }
         item
     }
 }
 
 fn text_of(collected: Collected) -> String {
     String::from_utf8_lossy(&collected.into_bytes()).into_owned()
+}
+
+/// Ends a command that wanted to connect where it may not, once it had time to say so itself.
+async fn end_when_refused(running: Arc<Running>) {
+    let Some(outlet) = &running.outlet else { return };
+    tokio::select! {
+        () = outlet.refused() => {
+            running.process.wait_until(Instant::now() + LAST_WORDS).await;
+            running.process.terminate(GRACE).await;
+        }
+        _ = running.process.wait() => {}
+    }
 }
 
 /// Streams a command's output and tells its end.
@@ -271,6 +306,9 @@ async fn watch(running: Arc<Running>, context: CallContext, mut output: OutputRe
             }
         }
     };
+    if let Some(outlet) = &running.outlet {
+        outlet.close();
+    }
     let item = TurnItem::CommandExecution(Box::new(running.whole(status)));
     if let Err(error) = context.record_completed(&item, running.started_at_ms).await {
         tracing::error!(%error, "the end of a command could not be recorded");

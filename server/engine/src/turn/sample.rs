@@ -4,6 +4,7 @@ use spindle_model::ModelError;
 use spindle_model::ModelEvent;
 use spindle_model::retry::{Decision, Retry};
 use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits};
+use spindle_schema::model::{ResponseItem, Role};
 use spindle_schema::rollout::RolloutItem;
 
 use super::calls::Calls;
@@ -11,7 +12,7 @@ use super::outcome::Stop;
 use super::run::Turn;
 use super::streaming::Streaming;
 use super::usage::no_limits;
-use crate::context::Draft;
+use crate::context::{Draft, ItemNote};
 use crate::tools::ToolOutput;
 
 /// Why a sampling gave no whole response.
@@ -71,6 +72,10 @@ impl Turn {
         for (call, output) in outputs {
             let note = ToolOutput::note(self.id());
             draft.item(output.into_item(&call), note);
+        }
+        for saved in self.rooms.network.take_saved() {
+            let note = ItemNote::harness(self.id(), vec!["network_proxy.rule_saved"]);
+            draft.item(ResponseItem::text(Role::Developer, saved), note);
         }
         let finished = match streamed {
             Ok(finished) => finished,

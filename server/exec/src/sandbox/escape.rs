@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::{Gap, Mode, SandboxError, Strategy, Support};
 use crate::{Clearance, Command, Limits, Process, SpawnError, Stdio};
 
+mod apart;
 mod attempts;
 mod files;
 mod processes;

@@ -26,11 +26,11 @@ pub(super) fn report(state: &mut State, report: Report, now_ms: i64) -> Vec<Effe
         }
         ReportMsg::Settled { question, also } if current => settled(state, question, also),
         ReportMsg::Ended(outcome) if current => ended(state, outcome, now_ms),
-        // A turn that is over asks nothing and ends once.
-        ReportMsg::Asked(_)
-        | ReportMsg::AskedAbout(..)
-        | ReportMsg::Settled { .. }
-        | ReportMsg::Ended(_) => Vec::new(),
+        // A turn that is over asks nothing and ends once. Whoever asked for it need not wait.
+        ReportMsg::Asked(question) | ReportMsg::AskedAbout(_, question) => {
+            vec![Effect::Withdraw(vec![question.id])]
+        }
+        ReportMsg::Settled { .. } | ReportMsg::Ended(_) => Vec::new(),
     }
 }
 

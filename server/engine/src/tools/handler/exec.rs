@@ -9,11 +9,12 @@ use serde::Deserialize;
 use spindle_exec::patch::{ShellPatch, patch_in_argv};
 use spindle_exec::policy::classify;
 use spindle_exec::shell::{Shell, display};
-use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
+use spindle_exec::{Command, Limits, Process, SpawnError, Stdio, env};
 use spindle_schema::event::EventMsg;
 use spindle_schema::item::{CommandExecution, CommandSource, CommandStatus, TurnItem};
 
 use super::super::call::CallContext;
+use super::super::network::{Outlet, Way};
 use super::super::orchestrator::{Ruling, Yes, rejected, rule};
 use super::super::output::ToolOutput;
 use super::super::processes::{Entry, Running};
@@ -119,8 +120,8 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
     };
     let item = request.item(context, CommandStatus::InProgress);
     match spawn(context, &request, tty, yes).await {
-        Ok(process) => {
-            let entry = Entry { process, item, shown_since };
+        Ok((process, outlet)) => {
+            let entry = Entry { process, outlet, item, shown_since };
             Ok((context.rooms.processes.enter(context, entry).await, answering))
         }
         Err(error) => Err(not_started(context, item, shown_since, &error).await),
@@ -155,18 +156,21 @@ async fn spawn(
     request: &Request,
     tty: bool,
     yes: Yes,
-) -> Result<Process, SpawnError> {
+) -> Result<(Process, Option<Outlet>), SpawnError> {
     let (rows, cols) = TERMINAL;
     let sandbox = context.sandbox(yes == Yes::Sandbox);
+    let (way, sandbox) = Way::of(context, sandbox).await;
+    let mut env = context.environment(&sandbox);
+    env::overlay(&mut env, way.variables());
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
-        env: context.environment(&sandbox),
+        env,
         stdio: if tty { Stdio::Pty { rows, cols } } else { Stdio::Pipes },
         limits: Limits::default(),
         sandbox,
     };
-    Process::spawn(yes.clear(command)).await
+    way.start(context, yes.clear(command)).await
 }
 
 /// Tells clients and the model that a command could not be started.
@@ -233,6 +237,11 @@ pub(super) async fn answer(
         }
         () = running.ended() => {}
         () = tokio::time::sleep(answering.wait) => {}
+    }
+    if let Some(why) = running.refusal().filter(|_| running.status().is_some()) {
+        context.rooms.processes.forget(running.id);
+        let tool = &context.call.name;
+        return ToolOutput::text(format!("{tool} failed: ProcessFailed {{ message: {why:?} }}"));
     }
     let wall = match looking {
         Looking::AtStart => running.since.elapsed(),
