@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`threads`] (which threads exist, the door to everything), `session`
 //! (one thread's life), `turn` (one exchange, as a story), then what a turn uses: `context`,
-//! `tools`, `approvals`. [`config`] is used by all and uses none.
+//! `tools`, `approvals`, [`undo`]. [`config`] is used by all and uses none.
 //!
 //! The engine does not know JSON-RPC. A connection is a number to it; it hears [`schema`
 //! ops](spindle_schema::op) and says [`schema` events](spindle_schema::event).
@@ -19,6 +19,7 @@ mod session;
 pub mod threads;
 mod tools;
 mod turn;
+pub mod undo;
 
 pub use answer::Answer;
 pub use approvals::QuestionTag;

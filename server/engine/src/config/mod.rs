@@ -35,7 +35,7 @@ pub(crate) use project::folders as project_folders;
 pub use requirement::Requirements;
 pub use section::{
     AutoCompactScope, HistorySettings, ModelSettings, PermissionSettings, Persistence,
-    PromptSettings, SandboxMode, ToolSettings, TrustLevel, Verbosity, WebSearchMode,
+    PromptSettings, SandboxMode, ToolSettings, TrustLevel, UndoSettings, Verbosity, WebSearchMode,
     WorkspaceWrite,
 };
 pub use settings::{Config, Settings};

@@ -26,6 +26,7 @@ use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instr
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::Processes;
+use crate::undo::ThreadUndo;
 use crate::{Answer, Error, Invalid, clock};
 
 impl ThreadManager {
@@ -371,6 +372,9 @@ impl ThreadManager {
     fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
+        let undo = if birth.ephemeral { undo.off() } else { undo };
+        undo.tidy();
         SessionRooms {
             thread_id: birth.meta.id,
             config: birth.config.clone(),
@@ -378,6 +382,7 @@ impl ThreadManager {
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
             processes: Processes::default(),
+            undo,
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),

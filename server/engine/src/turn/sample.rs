@@ -4,6 +4,7 @@ use spindle_model::ModelError;
 use spindle_model::ModelEvent;
 use spindle_model::retry::{Decision, Retry};
 use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits};
+use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::RolloutItem;
 
 use super::calls::Calls;
@@ -40,6 +41,12 @@ pub(super) struct Finished {
     usage_line: Option<RolloutItem>,
     /// Whether the provider wants to be asked again.
     wants_more: bool,
+}
+
+/// Whether an item that begins is a command. What it may change is looked at while the model
+/// still writes it.
+fn names_a_command(item: &ResponseItem) -> bool {
+    matches!(item, ResponseItem::FunctionCall(call) if &*call.name == "exec_command")
 }
 
 impl Turn {
@@ -145,6 +152,7 @@ impl Turn {
     ) -> Result<Option<Finished>, Stop> {
         for event in events {
             match event {
+                ModelEvent::ItemAdded(ref item) if names_a_command(item) => self.undo.foresee(),
                 ModelEvent::ItemDone(item) => {
                     self.take_item(*item, streaming, calls).await?;
                 }

@@ -158,6 +158,7 @@ async fn spawn(
 ) -> Result<Process, SpawnError> {
     let (rows, cols) = TERMINAL;
     let sandbox = context.sandbox(yes == Yes::Sandbox);
+    context.undo.before_command(&request.argv, &sandbox).await;
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
