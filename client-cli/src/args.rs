@@ -9,6 +9,7 @@ use crate::doctor::DoctorArgs;
 use crate::exec::ExecArgs;
 use crate::offline_model::OfflineModelArgs;
 use crate::threads::ThreadsArgs;
+use crate::undo::UndoArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
 #[derive(Debug, Parser)]
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Exec(Box<ExecArgs>),
     /// List, show, find and tidy threads.
     Threads(Box<ThreadsArgs>),
+    /// Put files back as they were before a turn changed them.
+    Undo(Box<UndoArgs>),
     /// Follow a thread live and talk in it.
     Attach(Box<AttachArgs>),
     /// Check home, settings, store, provider, sandbox and sockets.

@@ -23,6 +23,7 @@ mod reach;
 mod thread_of;
 mod threads;
 mod turn;
+mod undo;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         },
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
         Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
+        Command::Undo(args) => on_runtime(undo::run(cli.shared, *args)),
         Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
         Command::Doctor(args) => on_runtime(doctor::run(cli.shared, *args)),
         Command::Demo(args) => on_runtime(demo::run(args)),

@@ -11,3 +11,4 @@ mod steer;
 mod strict;
 mod tidy;
 mod turn;
+mod undo;

@@ -22,6 +22,7 @@ mod platform;
 mod projection;
 mod thread;
 mod turn;
+mod undo;
 
 pub(crate) use audience::Listeners;
 pub(crate) use door::Door;

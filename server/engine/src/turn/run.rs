@@ -150,7 +150,9 @@ impl Turn {
     async fn close_undo(&self) {
         let running = self.rooms.processes.any_running();
         let told = self.undo.finish(running).await;
-        self.speaker.say(told.into_iter().map(|text| EventMsg::Warning(text.into())).collect()).await;
+        self.speaker
+            .say(told.into_iter().map(|text| EventMsg::Warning(text.into())).collect())
+            .await;
         self.rooms.undo.tidy();
     }
 

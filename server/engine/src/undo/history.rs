@@ -123,7 +123,11 @@ impl History {
                 named.collect()
             }
         };
-        Ok(Chosen { turns, again: *wanted == Wanted::Again })
+        let first = turns.first().map(|turn| &turn.turn);
+        let earlier = standing().take_while(|turn| Some(&turn.turn) != first);
+        let again = *wanted == Wanted::Again;
+        let earlier = if again { Vec::new() } else { earlier.collect() };
+        Ok(Chosen { turns, earlier, again })
     }
 }
 
@@ -132,6 +136,8 @@ impl History {
 pub(super) struct Chosen<'a> {
     /// In the order in which they ran.
     pub(super) turns: Vec<&'a Touched>,
+    /// Those before them that can be taken back.
+    pub(super) earlier: Vec<&'a Touched>,
     pub(super) again: bool,
 }
 
@@ -175,9 +181,8 @@ pub(super) fn merge(
             sum.insert(change.path.clone(), change.clone());
         }
     };
-    let is_known = |path: &Path| {
-        looks.iter().any(|(before, after)| before.knows(path) || after.knows(path))
-    };
+    let is_known =
+        |path: &Path| looks.iter().any(|(before, after)| before.knows(path) || after.knows(path));
     let of_kind = |wanted: bool| patches.iter().filter(move |(late, _)| *late == wanted);
     of_kind(false).flat_map(|(_, changes)| changes).for_each(&mut add);
     seen.iter().for_each(&mut add);

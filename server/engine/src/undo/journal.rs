@@ -139,7 +139,8 @@ impl Journal {
             };
             file.lock()?;
             // Whoever held the lock before may have put another file in its place.
-            let is_there = |meta: fs::Metadata| file.metadata().is_ok_and(|m| m.ino() == meta.ino());
+            let is_there =
+                |meta: fs::Metadata| file.metadata().is_ok_and(|m| m.ino() == meta.ino());
             if fs::metadata(&self.path).is_ok_and(is_there) {
                 return Ok(file);
             }

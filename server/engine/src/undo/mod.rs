@@ -23,8 +23,8 @@ mod root;
 mod turn;
 
 pub use error::Error;
-pub use report::{Action, Report, ReportFile, ReportTurn};
 pub(crate) use keeper::{Asked, Keeper, ThreadUndo};
+pub use report::{Action, Report, ReportFile, ReportTurn};
 pub(crate) use turn::TurnUndo;
 
 /// What is to be taken back, or made again.

@@ -142,9 +142,8 @@ fn items(folders: &Folders<'_>) -> Vec<Item> {
         let mut turns: HashMap<TurnId, Item> = HashMap::new();
         for record in &records {
             let (turn, ended, changes) = match record {
-                Record::Patch { turn, at, changes, .. } | Record::Turn { turn, at, changes, .. } => {
-                    (turn, *at, changes.as_slice())
-                }
+                Record::Patch { turn, at, changes, .. }
+                | Record::Turn { turn, at, changes, .. } => (turn, *at, changes.as_slice()),
                 Record::Watch { turn, at, .. } => (turn, *at, [].as_slice()),
                 _ => continue,
             };

@@ -7,13 +7,15 @@ use spindle_exec::snapshot::restore::{Conflict, Standing, look};
 use spindle_exec::snapshot::{Blobs, Change, State};
 use spindle_schema::ids::TurnId;
 
-use super::history::Chosen;
+use super::history::{Chosen, Touched};
 
 /// What an undo does, or would do.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// The turns, in the order in which they ran.
     pub turns: Vec<ReportTurn>,
+    /// The turns before them that could be taken back after them, in the same order.
+    pub earlier: Vec<ReportTurn>,
     /// Whether they are made again, not taken back.
     pub again: bool,
     /// The files: those that stand in the way first, each kind sorted by path.
@@ -88,19 +90,19 @@ impl Report {
             file.diff = diff(change, blobs, cwd).filter(|diff| diff.len() <= room);
             room -= file.diff.as_ref().map_or(0, String::len);
         }
-        let turns = chosen.turns.iter().map(|turn| ReportTurn {
-            id: turn.turn.clone(),
-            at_ms: turn.at,
-            files: turn.changes.len(),
-        });
         Self {
-            turns: turns.collect(),
+            turns: chosen.turns.iter().map(|turn| of_turn(turn)).collect(),
+            earlier: chosen.earlier.iter().map(|turn| of_turn(turn)).collect(),
             again: chosen.again,
             files: files.into_iter().map(|(file, _)| file).collect(),
             omitted,
             notes: chosen.turns.iter().flat_map(|turn| turn.notes.clone()).collect(),
         }
     }
+}
+
+fn of_turn(turn: &Touched) -> ReportTurn {
+    ReportTurn { id: turn.turn.clone(), at_ms: turn.at, files: turn.changes.len() }
 }
 
 fn file(change: &Change, standing: &Standing, broken: &[Conflict]) -> ReportFile {

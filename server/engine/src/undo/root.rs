@@ -101,7 +101,12 @@ impl Place {
         fs::remove_file(self.folder.join(&look.file)).ok();
     }
 
-    fn scan(&self, root: &Path, base: Option<&Manifest>, side: Side) -> Result<Manifest, ScanError> {
+    fn scan(
+        &self,
+        root: &Path,
+        base: Option<&Manifest>,
+        side: Side,
+    ) -> Result<Manifest, ScanError> {
         let limits = Limits {
             paths: MAX_PATHS,
             file_bytes: MAX_FILE,

@@ -130,7 +130,8 @@ impl Blobs {
     }
 
     fn write(&self, path: &Path, bytes: &[u8], source: Option<&File>) -> io::Result<()> {
-        let create = || OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path);
+        let create =
+            || OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path);
         let mut file = match create() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = path.parent().unwrap_or(&self.folder);

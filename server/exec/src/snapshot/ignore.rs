@@ -112,8 +112,7 @@ fn pattern(line: &[u8]) -> Option<Pattern> {
         return None;
     }
     let (negated, line) = line.strip_prefix(b"!").map_or((false, line), |rest| (true, rest));
-    let (only_folders, line) =
-        line.strip_suffix(b"/").map_or((false, line), |rest| (true, rest));
+    let (only_folders, line) = line.strip_suffix(b"/").map_or((false, line), |rest| (true, rest));
     let rooted = line.contains(&b'/');
     let line = line.strip_prefix(b"/").unwrap_or(line);
     if line.is_empty() {

@@ -128,8 +128,7 @@ impl Manifest {
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let beside = path.with_extension(format!("new-{}-{number}", std::process::id()));
-        let create =
-            || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
+        let create = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside);
         let mut file = match create() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = path.parent().unwrap_or(path);

@@ -162,9 +162,7 @@ impl Walk<'_> {
     /// folders have a say.
     fn enter_rules(&mut self, folder: &OwnedFd, has_rules: bool) -> bool {
         let earlier = self.scan.base.filter(|_| self.scan.same_rules);
-        let was_there = |base: &&Manifest| {
-            self.names.is_empty() || base.find(&self.path).is_some()
-        };
+        let was_there = |base: &&Manifest| self.names.is_empty() || base.find(&self.path).is_some();
         let text = match earlier.filter(was_there) {
             Some(base) => base.texts.get(&self.path).cloned(),
             None if has_rules => read_rules(folder),
@@ -311,7 +309,8 @@ fn read_rules(folder: &OwnedFd) -> Option<Vec<u8>> {
 }
 
 pub(super) fn stamp(stat: &Stat) -> Stamp {
-    let nanos = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+    let nanos =
+        |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
     Stamp {
         size: stat.st_size as u64,
         modified: nanos(stat.st_mtime, stat.st_mtime_nsec as i64),
