@@ -11,6 +11,7 @@ use crate::execpolicy::ExecpolicyArgs;
 use crate::offline_model::OfflineModelArgs;
 use crate::sandbox::SandboxArgs;
 use crate::threads::ThreadsArgs;
+use crate::undo::UndoArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
 #[derive(Debug, Parser)]
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Exec(Box<ExecArgs>),
     /// List, show, find and tidy threads.
     Threads(Box<ThreadsArgs>),
+    /// Put files back as they were before a turn changed them.
+    Undo(Box<UndoArgs>),
     /// Follow a thread live and talk in it.
     Attach(Box<AttachArgs>),
     /// Run a command in the sandbox that commands of a thread run in.

@@ -27,6 +27,7 @@ mod sandbox;
 mod thread_of;
 mod threads;
 mod turn;
+mod undo;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         },
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
         Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
+        Command::Undo(args) => on_runtime(undo::run(cli.shared, *args)),
         Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
         Command::Sandbox(args) => on_runtime(sandbox::run(cli.shared, *args)),
         Command::Execpolicy(args) => on_runtime(execpolicy::run(cli.shared, args)),

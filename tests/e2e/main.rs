@@ -15,3 +15,4 @@ mod steer;
 mod strict;
 mod tidy;
 mod turn;
+mod undo;

@@ -3,7 +3,7 @@
 use spindle_schema::ids::{ThreadId, TurnId};
 
 use crate::commands::CommandError;
-use crate::config;
+use crate::{config, undo};
 
 /// Why a request was refused.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +77,9 @@ pub enum Error {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] spindle_store::Error),
+    /// Nothing is taken back.
+    #[error(transparent)]
+    Undo(#[from] undo::Error),
     /// Too much waits for the thread already; the same request may succeed later.
     #[error("Server overloaded; retry later.")]
     Overloaded,

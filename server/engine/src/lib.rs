@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`threads`] (which threads exist, the door to everything), `session`
 //! (one thread's life), `turn` (one exchange, as a story), then what a turn uses: `context`,
-//! `tools`, `approvals`. [`commands`] are those that clients run beside all threads. [`config`] is
+//! `tools`, `approvals`, [`undo`]. [`commands`] are those that clients run beside all threads. [`config`] is
 //! used by all and uses none.
 //!
 //! The engine does not know JSON-RPC. A connection is a number to it; it hears [`schema`
@@ -23,6 +23,7 @@ pub mod threads;
 mod tools;
 mod turn;
 mod workbench;
+pub mod undo;
 
 pub use answer::Answer;
 pub use approvals::QuestionTag;

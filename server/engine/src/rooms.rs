@@ -12,6 +12,7 @@ use crate::approvals::{Broker, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
 use crate::tools::{ClientTools, Network, Processes};
+use crate::undo::{Keeper, ThreadUndo};
 
 /// What the whole engine shares.
 pub(crate) struct Rooms {
@@ -29,6 +30,8 @@ pub(crate) struct Rooms {
     pub(crate) broker: Arc<Broker>,
     /// The clients.
     pub(crate) audience: Arc<dyn Audience>,
+    /// What files were before turns changed them.
+    pub(crate) undo: Arc<Keeper>,
     /// The daemon's environment, as it was at its start.
     pub(crate) env: Arc<HashMap<String, String>>,
     /// The version that clients and rollouts are told.
@@ -53,6 +56,8 @@ pub(crate) struct SessionRooms {
     pub(crate) client_tools: Arc<ClientTools>,
     /// The managed network.
     pub(crate) network: Network,
+    /// What files were before its turns changed them.
+    pub(crate) undo: ThreadUndo,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
     /// The rules about commands; a change counts from the next command on.

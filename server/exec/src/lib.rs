@@ -1,4 +1,5 @@
-//! Hands: runs processes, terminals and sandboxes; applies patches; judges commands by rule.
+//! Hands: runs processes, terminals and sandboxes; applies patches; judges commands by rule;
+//! remembers what folders held.
 //!
 //! A [`Command`] says what to run, a [`Cleared`] one may run, a [`Process`] runs. This room knows
 //! no model, no client and no thread. Everything that needs `unsafe` is here, in few files:
@@ -24,6 +25,7 @@ mod pty;
 mod running;
 pub mod sandbox;
 pub mod shell;
+pub mod snapshot;
 mod spawn;
 mod warden;
 mod watched;

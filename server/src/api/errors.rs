@@ -8,10 +8,10 @@ mod command;
 mod data;
 mod refusal;
 
-use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store};
+use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store, undo};
 
 pub(super) use self::command::CommandRefusal;
-use self::data::{Data, NotSteerable};
+use self::data::{Data, NotSteerable, UndoConflict};
 pub(super) use self::refusal::Refusal;
 use crate::rpc::RpcError;
 
@@ -65,6 +65,7 @@ pub(super) fn of_engine(error: &Error) -> RpcError {
         Error::Config(error) => of_config(error),
         Error::Command(error) => command::of_command(error),
         Error::Store(error) => of_store(error),
+        Error::Undo(error) => of_undo(error),
         Error::Overloaded => RpcError::overloaded(),
         Error::Draining => RpcError::internal(text, &Data::ShuttingDown),
         Error::Dropped => RpcError::dropped(),
@@ -105,6 +106,30 @@ pub(super) fn of_config(error: &config::Error) -> RpcError {
             &Data::ConfigWriteRefused { config_write_error_code: code },
         ),
         None => RpcError::invalid_request(message, &Data::InvalidConfig),
+    }
+}
+
+fn of_undo(error: &undo::Error) -> RpcError {
+    let text = error.to_string();
+    match error {
+        undo::Error::TurnRuns(id) => {
+            RpcError::invalid_request(text, &Data::TurnRunning { turn_id: id })
+        }
+        undo::Error::Nothing | undo::Error::NothingTaken => {
+            RpcError::invalid_request(text, &Data::NothingToUndo)
+        }
+        undo::Error::NoSuchTurn(id) => {
+            RpcError::invalid_request(text, &Data::TurnNotFound { turn_id: id })
+        }
+        undo::Error::Conflicts(conflicts) => {
+            let files = conflicts.iter().map(|conflict| UndoConflict {
+                path: conflict.path.display().to_string(),
+                reason: conflict.why.to_string(),
+            });
+            let files = files.collect();
+            RpcError::invalid_request(text, &Data::UndoConflicts { files })
+        }
+        undo::Error::Restore(_) | undo::Error::Io(_) => RpcError::internal(text, &Data::UndoFailed),
     }
 }
 

@@ -24,6 +24,7 @@ mod process;
 mod projection;
 mod thread;
 mod turn;
+mod undo;
 
 pub(crate) use audience::Listeners;
 pub(crate) use door::Door;

@@ -36,7 +36,7 @@ pub use requirement::Requirements;
 pub use section::{
     AutoCompactScope, HistorySettings, ManagedNetwork, ModelSettings, NetworkProfile,
     PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel,
-    Verbosity, WebSearchMode, WorkspaceWrite,
+    UndoSettings, Verbosity, WebSearchMode, WorkspaceWrite,
 };
 pub use settings::{Config, Settings};
 pub use warning::{ConfigWarning, TextPosition, TextRange};

@@ -6,6 +6,7 @@ mod network;
 mod permission;
 mod prompt;
 mod tool;
+mod undo;
 
 pub(crate) use environment::environment;
 pub use model::{AutoCompactScope, ModelSettings, Verbosity};
@@ -14,3 +15,4 @@ pub use network::{ManagedNetwork, NetworkProfile};
 pub use permission::{PermissionSettings, SandboxMode, TrustLevel, WorkspaceWrite};
 pub use prompt::PromptSettings;
 pub use tool::{HistorySettings, Persistence, ToolSettings, WebSearchMode};
+pub use undo::UndoSettings;

@@ -26,6 +26,7 @@ use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instr
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::{BUILT_IN, ClientTools, Network, Processes};
+use crate::undo::ThreadUndo;
 use crate::{Answer, Error, Invalid, clock};
 
 /// The member of a rollout's header that holds the tools of clients.
@@ -388,6 +389,9 @@ impl ThreadManager {
     fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
+        let undo = if birth.ephemeral { undo.off() } else { undo };
+        undo.tidy();
         SessionRooms {
             thread_id: birth.meta.id,
             config: birth.config.clone(),
@@ -397,6 +401,7 @@ impl ThreadManager {
             processes: Arc::new(Processes::default()),
             client_tools: Arc::new(birth.client_tools.clone()),
             network: Network::new(birth.config.managed_network()),
+            undo,
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),

@@ -19,6 +19,7 @@ use crate::config::Loader;
 use crate::rooms::Rooms;
 use crate::session::{Handle, Look, Submission};
 use crate::tools::BackgroundCommand;
+use crate::undo::Keeper;
 use crate::{Answer, Error, Invalid, clock};
 
 /// What an engine is made with.
@@ -76,6 +77,7 @@ impl ThreadManager {
             model: spindle_model::Client::new(),
             broker: Arc::new(Broker::default()),
             audience,
+            undo: Arc::new(Keeper::new(&options.home)),
             env,
             version: options.version,
             home: options.home,

@@ -9,6 +9,7 @@ mod load;
 mod manager;
 mod request;
 pub(crate) mod subscribers;
+mod undo;
 
 pub use audience::{Audience, Recipients};
 pub use catalog::{ItemsPage, ThreadPage, TurnsPage};

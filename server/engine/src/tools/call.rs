@@ -20,6 +20,7 @@ use crate::confinement::mode_of;
 use crate::context::Recorder;
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
+use crate::undo::TurnUndo;
 
 /// A call: which tool, with what (SPEC C6). Arguments are not parsed here.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,6 +87,8 @@ pub(crate) struct CallContext {
     pub(crate) cancel: CancellationToken,
     /// All that the turn has changed in files.
     pub(crate) diff: Arc<Mutex<TurnDiff>>,
+    /// What the turn keeps of files before they change.
+    pub(crate) undo: Arc<TurnUndo>,
     /// Whether the model takes pictures.
     pub(crate) sees_images: bool,
 }

@@ -145,6 +145,11 @@ impl Processes {
         self.table.lock().remove(&id);
     }
 
+    /// Whether a command runs.
+    pub(crate) fn any_running(&self) -> bool {
+        self.table.lock().values().any(|running| !running.ended.is_cancelled())
+    }
+
     /// Ends the commands that were started in a turn.
     pub(crate) async fn end_those_of(&self, turn_id: &TurnId) {
         self.end(|running| running.turn_id == *turn_id).await;

@@ -37,6 +37,10 @@ impl Turn {
             &mut draft,
         );
         draft.line(RolloutItem::TurnContext(Box::new(self.turn_context())));
+        if let Some(news) = self.rooms.undo.news().await {
+            let note = ItemNote::harness(&self.plan.id, vec!["generic.undo"]);
+            draft.item(ResponseItem::text(Role::Developer, news), note);
+        }
         if first {
             draft.event(self.settings_event());
         }

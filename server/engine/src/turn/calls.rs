@@ -37,6 +37,7 @@ impl Calls {
             settings: Arc::new(turn.plan.settings.clone()),
             cancel: turn.plan.cancel.clone(),
             diff: turn.diff.clone(),
+            undo: turn.undo.clone(),
             sees_images: turn.model.takes_images(),
         };
         let task = tokio::spawn(async move {

@@ -6,6 +6,7 @@ use parking_lot::Mutex;
 use spindle_exec::patch::TurnDiff;
 use spindle_model::Provider;
 use spindle_model::catalog::{ApplyPatch, ModelInfo, Resolved};
+use spindle_schema::event::EventMsg;
 use spindle_schema::ids::TurnId;
 use spindle_schema::model::TokenUsage;
 use spindle_schema::model::{ResponseItem, Role};
@@ -17,6 +18,7 @@ use super::report::{ReportMsg, Speaker};
 use crate::context::{Conversation, Draft, ItemNote, TURN_ABORTED};
 use crate::rooms::SessionRooms;
 use crate::tools::{Offer, Registry};
+use crate::undo::TurnUndo;
 use crate::{clock, config};
 
 /// A turn that runs. Owns the conversation until it gives it back.
@@ -37,6 +39,8 @@ pub(crate) struct Turn {
     pub(super) tools: Registry,
     /// All that the turn has changed in files.
     pub(super) diff: Arc<Mutex<TurnDiff>>,
+    /// What is kept of files before they change.
+    pub(super) undo: Arc<TurnUndo>,
     /// What the turn has used.
     pub(super) usage: TokenUsage,
     /// The model's last words.
@@ -69,6 +73,7 @@ impl Turn {
         };
         let tools = Registry::new(offer, rooms.client_tools.clone());
         let diff = TurnDiff::new(plan.settings.cwd.as_ref());
+        let undo = rooms.undo.turn(plan.id.clone(), &plan.settings);
         Ok(Self {
             plan,
             rooms,
@@ -78,6 +83,7 @@ impl Turn {
             provider,
             tools,
             diff: Arc::new(Mutex::new(diff)),
+            undo,
             usage: TokenUsage::default(),
             last_message: None,
             first_output_at_ms: None,
@@ -131,6 +137,7 @@ impl Turn {
             let note = ItemNote::harness(&self.plan.id, vec!["generic.turn_aborted"]);
             draft.item(ResponseItem::text(Role::User, TURN_ABORTED), note);
         }
+        self.close_undo().await;
         self.conversation.record(std::mem::take(&mut draft)).await?;
         for mail in unread {
             self.record_input(&mail.input, mail.client_id).await?;
@@ -138,6 +145,16 @@ impl Turn {
         draft.event(self.end_event(outcome));
         self.conversation.record(draft).await?;
         Ok(())
+    }
+
+    /// Writes down what the turn did to files, and tells what of it cannot be taken back.
+    async fn close_undo(&self) {
+        let running = self.rooms.processes.any_running();
+        let told = self.undo.finish(running).await;
+        self.speaker
+            .say(told.into_iter().map(|text| EventMsg::Warning(text.into())).collect())
+            .await;
+        self.rooms.undo.tidy();
     }
 
     fn end_event(&self, outcome: &Outcome) -> RecordedEvent {

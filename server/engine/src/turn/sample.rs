@@ -43,6 +43,12 @@ pub(super) struct Finished {
     wants_more: bool,
 }
 
+/// Whether an item that begins is a command. What it may change is looked at while the model
+/// still writes it.
+fn names_a_command(item: &ResponseItem) -> bool {
+    matches!(item, ResponseItem::FunctionCall(call) if &*call.name == "exec_command")
+}
+
 impl Turn {
     /// Samples until a response came whole, or it is no use. Tells whether the model must be
     /// asked again.
@@ -150,6 +156,7 @@ impl Turn {
     ) -> Result<Option<Finished>, Stop> {
         for event in events {
             match event {
+                ModelEvent::ItemAdded(ref item) if names_a_command(item) => self.undo.foresee(),
                 ModelEvent::ItemDone(item) => {
                     self.take_item(*item, streaming, calls).await?;
                 }

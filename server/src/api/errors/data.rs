@@ -68,10 +68,25 @@ pub(super) enum Data<'a> {
     OutputTooLarge { exit_code: i32, limit_bytes: u64 },
     /// Nobody is logged in.
     AuthenticationRequired,
+    /// A turn runs, and may change files.
+    TurnRunning { turn_id: &'a TurnId },
+    /// No turn has changed files that are not as they were already.
+    NothingToUndo,
+    /// Files are not as the turn left them.
+    UndoConflicts { files: Vec<UndoConflict> },
+    /// What is kept for undo, or a file, could not be read or written.
+    UndoFailed,
     /// The disk or the index failed.
     StoreFailed { is_retryable: bool },
     /// The daemon is about to end.
     ShuttingDown,
+}
+
+/// A file that stands in the way of an undo.
+#[derive(Debug, Serialize)]
+pub(super) struct UndoConflict {
+    pub(super) path: String,
+    pub(super) reason: String,
 }
 
 impl Data<'_> {

@@ -162,6 +162,7 @@ async fn spawn(
     let (way, sandbox) = Way::of(context, sandbox).await;
     let mut env = context.environment(&sandbox);
     env::overlay(&mut env, way.variables());
+    context.undo.before_command(&request.argv, &sandbox).await;
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
