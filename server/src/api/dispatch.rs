@@ -43,6 +43,12 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadSettingsUpdate(it) => {
             thread::settings::update(context, *it, responder.typed());
         }
+        ClientRequest::ThreadCompactStart(it) => {
+            thread::task::compact(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadShellCommand(it) => {
+            thread::task::shell(context, *it, responder.typed());
+        }
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),

@@ -82,7 +82,7 @@ fn starting_a_turn_while_one_runs_steers_it() {
     session.take_log();
     let answered = session.start("more");
     assert_eq!(answered, turn);
-    let mail = session.state.active().expect("runs").mailbox.take();
+    let mail = session.mailbox().take();
     assert_eq!(mail.len(), 1);
 }
 
@@ -91,7 +91,7 @@ fn starting_a_turn_while_one_runs_steers_it() {
 fn input_that_comes_after_the_last_look_becomes_the_next_turn() {
     let mut session = Harness::new();
     let turn = session.start("hi");
-    assert!(session.state.active().expect("runs").mailbox.close_if_empty());
+    assert!(session.mailbox().close_if_empty());
     session.take_log();
     let (answer, mut result) = Answer::channel();
     session.start_with(text("late"), answer);

@@ -22,7 +22,7 @@ use super::request::{
 use super::subscribers::Subscribers;
 use crate::approvals::Memory;
 use crate::config::{self, Config};
-use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
+use crate::context::{BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::Processes;
@@ -340,7 +340,9 @@ impl ThreadManager {
         let connection = birth.source.connection;
         let project = instructions::collect(&birth.config, Path::new(&*birth.settings.cwd));
         let sources = project.sources();
-        let rooms = self.session_rooms(&birth, project.render());
+        let own = birth.config.compact_prompt()?;
+        let compact_prompt = own.unwrap_or_else(|| COMPACT.to_owned());
+        let rooms = self.session_rooms(&birth, project.render(), compact_prompt);
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
@@ -368,7 +370,12 @@ impl ThreadManager {
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
-    fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
+    fn session_rooms(
+        &self,
+        birth: &Birth,
+        project_instructions: Option<String>,
+        compact_prompt: String,
+    ) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
         SessionRooms {
@@ -387,6 +394,7 @@ impl ThreadManager {
             installation_id: config::installation_id(&rooms.home).into(),
             version: rooms.version,
             base_instructions: birth.prompt.as_str().into(),
+            compact_prompt: compact_prompt.into(),
             developer_instructions: birth
                 .source
                 .developer_instructions

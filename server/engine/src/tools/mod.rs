@@ -15,9 +15,11 @@ mod processes;
 mod registry;
 mod spec;
 mod truncate;
+mod user_command;
 
 pub(crate) use call::{CallContext, ToolCall};
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{Offer, Registry};
+pub(crate) use user_command::UserCommand;

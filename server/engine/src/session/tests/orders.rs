@@ -57,7 +57,7 @@ fn play(session: &mut Harness, act: &Act, turn: &TurnId) {
         }
         Act::CloseMail => {
             if let Some(active) = session.state.active() {
-                active.mailbox.close_if_empty();
+                active.mailbox().map(crate::turn::Mailbox::close_if_empty).ok();
             }
         }
         Act::Ask(id) => session.report(turn, ReportMsg::Asked(question(turn, id))),
