@@ -1,12 +1,14 @@
 //! The end-to-end suite: one program, one file per method family.
 
 mod approval;
+mod compact;
 mod frontends;
 mod interrupt;
 mod kill;
 mod patch;
 mod restart;
 mod sandbox;
+mod shell;
 mod steer;
 mod strict;
 mod tidy;

@@ -49,7 +49,7 @@ impl Conversation {
     ) -> Shorter {
         let (items, lines) = told.split();
         let context = items.into_iter().map(|(item, note)| {
-            let note = ItemNote { made_here: false, attributed: false, ..note };
+            let note = ItemNote { made_here: false, ..note };
             self.number(item, &note)
         });
         let context: Vec<_> = context.collect();

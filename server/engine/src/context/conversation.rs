@@ -66,7 +66,8 @@ impl Conversation {
             world: None,
             total_usage: TokenUsage::default(),
             last_usage: TokenUsage::default(),
-            base_id: new_id("msg"),
+            // The same in every life of the thread: what providers cache begins with it.
+            base_id: format!("msg_{}", seed.window_id).into(),
             first_window_id: seed.window_id.clone(),
             window_id: seed.window_id,
             window_number: 0,
@@ -120,7 +121,12 @@ impl Conversation {
             _ => Map::new(),
         };
         let number = |name| metadata.and_then(|map| map.get(name)).and_then(Value::as_u64);
-        self.sequence = (self.sequence + 1).max(number("history_sequence").unwrap_or(0));
+        self.sequence = match number("history_sequence") {
+            Some(number) => self.sequence.max(number),
+            None => self.sequence + 1,
+        };
+        let sampled = number("sampled_through_sequence").unwrap_or(0);
+        self.sampled_through = self.sampled_through.max(sampled);
         if let Some(order) = number("user_input_order") {
             self.user_order = self.user_order.max(order + 1);
         }
@@ -128,6 +134,11 @@ impl Conversation {
         let metadata = metadata.filter(|_| said).cloned().unwrap_or_default();
         let said = said.then(|| Box::new(Said { passthrough, metadata }));
         self.history.push(Entry { said, ..Entry::new(&item) });
+    }
+
+    /// A line for an item that is recorded and does not become part of the history.
+    pub(crate) fn beside(&mut self, item: ResponseItem, note: &ItemNote) -> RolloutItem {
+        self.prepare(item, note).0
     }
 
     fn prepare(&mut self, item: ResponseItem, note: &ItemNote) -> (RolloutItem, Entry) {
@@ -169,6 +180,7 @@ impl Conversation {
         if note.summary {
             map.insert("compaction_output".into(), true.into());
         }
+        // Said of the first item whatever it is.
         if note.attributed || self.sequence == 1 {
             map.insert("mcp_attribution".into(), json!({ "status": "none" }));
         }

@@ -44,7 +44,8 @@ fn take(conversation: &mut Conversation, item: RolloutItem) {
     }
 }
 
-fn replace(conversation: &mut Conversation, compacted: Compacted) {
+/// Puts the history of a `compacted` line in the place of the one there is.
+pub(super) fn replace(conversation: &mut Conversation, compacted: Compacted) {
     let Some(items) = compacted.replacement_history else { return };
     conversation.history = History::default();
     let extra = &compacted.extra;

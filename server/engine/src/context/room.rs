@@ -66,6 +66,12 @@ impl Conversation {
         self.room = Room { measured, is_full: false, floor: Floor::Unmeasured };
     }
 
+    /// Whether the last figure counts reasoning that the next request does not hold; `None` when
+    /// it was not measured.
+    pub(crate) fn figures_include_reasoning(&self) -> Option<bool> {
+        (!self.room.is_full).then_some(matches!(self.room.floor, Floor::Unmeasured))
+    }
+
     /// Tokens of the next request: what the last response took, and an estimate of what came
     /// since. `base` is an estimate of the base prompt.
     pub(crate) fn tokens_in_use(&self, base: i64) -> i64 {
@@ -83,8 +89,9 @@ impl Conversation {
         if self.room.is_full {
             return true;
         }
-        let Some(limit) = limit else { return false };
-        let head = if limit.without_head { base + tokens(self.history.tokens_of_head()) } else { 0 };
+        let Some(limit) = limit.filter(|_| self.history.len() > 0) else { return false };
+        let head =
+            if limit.without_head { base + tokens(self.history.tokens_of_head()) } else { 0 };
         let used = self.tokens_in_use(base) - head;
         let floor = match self.room.floor {
             Floor::Unknown => 0,

@@ -27,9 +27,7 @@ pub(super) fn is_said(item: &ResponseItem, passthrough: &Map<String, Value>) -> 
         return false;
     }
     match passthrough.get("content_item_kinds").and_then(Value::as_array) {
-        Some(kinds) => {
-            kinds.iter().filter_map(Value::as_str).any(|kind| kind.starts_with("user."))
-        }
+        Some(kinds) => kinds.iter().filter_map(Value::as_str).any(|kind| kind.starts_with("user.")),
         None => {
             let first = message.content.iter().find_map(ContentPart::text).unwrap_or_default();
             !NOT_SAID.iter().any(|opening| first.starts_with(opening))

@@ -22,7 +22,9 @@ use super::request::{
 use super::subscribers::Subscribers;
 use crate::approvals::Memory;
 use crate::config::{self, Config};
-use crate::context::{BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore};
+use crate::context::{
+    BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore,
+};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::Processes;
@@ -186,11 +188,13 @@ impl ThreadManager {
         let stored = store.row(id).await?.map(super::catalog::snapshot_of);
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
         birth.stored = stored;
+        let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
+        let window = birth.config.sized(model).effective_context_window();
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
-            model_context_window: None,
+            model_context_window: window,
         });
         birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;

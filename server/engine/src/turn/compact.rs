@@ -82,7 +82,8 @@ impl Turn {
     /// answer needs room too.
     fn limit(&self) -> Option<Limit> {
         let settings = &self.rooms.config.model;
-        let own = settings.auto_compact_token_limit.map(|own| i64::try_from(own).unwrap_or(i64::MAX));
+        let own =
+            settings.auto_compact_token_limit.map(|own| i64::try_from(own).unwrap_or(i64::MAX));
         let wanted = own.or(self.model.auto_compact_token_limit).filter(|wanted| *wanted > 0);
         let most = self.model.context_window.map(|window| window / 10 * 9);
         let tokens = match (wanted, most) {
@@ -200,7 +201,7 @@ impl Turn {
         let Written { item: message, text, response_id, usage, limits } = written;
         let mut draft = Draft::default();
         let note = ItemNote { summary: true, ..ItemNote::by_model(self.id(), &message) };
-        draft.item(message, note);
+        draft.line(self.conversation.beside(message, &note));
         let mut extra = Map::new();
         extra.insert("compaction_response_id".into(), json!(response_id));
         if let Some(record) = usage {

@@ -59,11 +59,7 @@ impl Turn {
         Request { headers, body: body.join() }
     }
 
-    fn metadata<'a>(
-        &'a self,
-        effort: Option<&'a str>,
-        kind: RequestKind,
-    ) -> ResponsesMetadata<'a> {
+    fn metadata<'a>(&'a self, effort: Option<&'a str>, kind: RequestKind) -> ResponsesMetadata<'a> {
         let settings = &self.plan.settings;
         ResponsesMetadata {
             kind,

@@ -70,7 +70,7 @@ impl Turn {
             Err(error) => return Err((Box::new(conversation), error)),
         };
         let Resolved { info: model, known } = rooms.catalog.resolve(&plan.settings.model);
-        let model = with_window(model, rooms.config.model.context_window);
+        let model = rooms.config.sized(model);
         let tools = Registry::new(Offer {
             update_plan: rooms.config.tool.update_plan == Some(true),
             apply_patch: model.apply_patch_tool_type == Some(ApplyPatch::Freeform),
@@ -278,15 +278,5 @@ impl Turn {
     /// The turn's id.
     pub(super) fn id(&self) -> &TurnId {
         &self.plan.id
-    }
-}
-
-/// A model whose window the person has set.
-fn with_window(model: Arc<ModelInfo>, window: Option<u64>) -> Arc<ModelInfo> {
-    match window.map(i64::try_from) {
-        Some(Ok(window)) => {
-            Arc::new(ModelInfo { context_window: Some(window), ..(*model).clone() })
-        }
-        Some(Err(_)) | None => model,
     }
 }

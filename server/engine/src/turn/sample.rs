@@ -183,7 +183,11 @@ impl Turn {
     }
 
     /// Waits for the next try, or gives up.
-    pub(super) async fn wait_or_fail(&self, retry: &mut Retry, error: &ModelError) -> Result<(), Stop> {
+    pub(super) async fn wait_or_fail(
+        &self,
+        retry: &mut Retry,
+        error: &ModelError,
+    ) -> Result<(), Stop> {
         let (delay, announce) = match retry.on_error(error) {
             Decision::Fail => return Err(Stop::Failed(error.to_turn_error())),
             Decision::Wait { delay, announce } => (delay, announce),

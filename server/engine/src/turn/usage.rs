@@ -35,7 +35,8 @@ impl Turn {
 
     /// The line that keeps the sums, once there are any, and the limits.
     pub(super) fn limits_line(&self, limits: &RateLimits) -> RecordedEvent {
-        self.line_of(limits, self.conversation.last_usage, Some(false))
+        let includes_reasoning = self.conversation.figures_include_reasoning();
+        self.line_of(limits, self.conversation.last_usage, includes_reasoning)
     }
 
     fn line_of(
@@ -64,7 +65,7 @@ impl Turn {
         let limits = no_limits();
         let mut draft = Draft::default();
         let last = self.conversation.last_usage;
-        draft.event(self.line_of(&limits, last, None));
+        draft.event(self.limits_line(&limits));
         self.conversation.record(draft).await?;
         self.speaker.say(self.usage_events(limits, last)).await;
         Ok(())
