@@ -106,6 +106,9 @@ pub enum Invalid {
     /// A name of blanks.
     #[error("thread name must not be empty")]
     EmptyName,
+    /// A command of blanks.
+    #[error("command must not be empty")]
+    EmptyCommand,
     /// A path that cannot be made absolute.
     #[error("invalid path `{0}`")]
     Path(String),

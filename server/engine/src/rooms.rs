@@ -76,6 +76,8 @@ pub(crate) struct SessionRooms {
     pub(crate) version: &'static str,
     /// The base prompt.
     pub(crate) base_instructions: Arc<str>,
+    /// What asks for a summary that can take the place of the history.
+    pub(crate) compact_prompt: Box<str>,
     /// Instructions of the client that made the thread.
     pub(crate) developer_instructions: Option<String>,
     /// The rendered text of the project's instruction files.

@@ -34,7 +34,7 @@ pub struct OutputBuffer {
 ///
 /// When nothing was left out, all of it is in `head` and `tail`, one after the other. When
 /// something was, `head` ends and `tail` begins between two UTF-8 characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Collected {
     /// The first bytes.
     pub head: Vec<u8>,

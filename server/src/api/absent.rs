@@ -13,8 +13,6 @@ macro_rules! absent {
             | ClientRequest::ThreadMetadataUpdate { .. }
             | ClientRequest::ThreadMemoryModeSet { .. }
             | ClientRequest::ThreadMemoryRead { .. }
-            | ClientRequest::ThreadCompactStart { .. }
-            | ClientRequest::ThreadShellCommand { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
             | ClientRequest::ThreadRevert { .. }
             | ClientRequest::ThreadReadStateUpdate { .. }

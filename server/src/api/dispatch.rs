@@ -53,6 +53,12 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadBackgroundTerminalsClean(it) => {
             thread::background::clean(context, &it, responder.typed());
         }
+        ClientRequest::ThreadCompactStart(it) => {
+            thread::task::compact(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadShellCommand(it) => {
+            thread::task::shell(context, *it, responder.typed());
+        }
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),

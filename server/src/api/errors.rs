@@ -87,6 +87,9 @@ fn of_invalid(invalid: &Invalid) -> RpcError {
         Invalid::EmptyName => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "name" })
         }
+        Invalid::EmptyCommand => {
+            RpcError::invalid_request(text, &Data::InvalidValue { field: "command" })
+        }
         Invalid::Path(_) => RpcError::invalid_request(text, &Data::InvalidValue { field: "path" }),
         Invalid::Unknown { what, .. } => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: what })

@@ -1,7 +1,9 @@
 //! What a thread starts with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use spindle_model::catalog::ModelInfo;
 use spindle_model::provider::{
     OFFLINE_ID, OFFLINE_MODEL, Provider, ProviderError, ProviderSettings,
 };
@@ -59,6 +61,16 @@ impl Config {
             Some(name) => name,
             None if &*self.model.provider == OFFLINE_ID => OFFLINE_MODEL,
             None => DEFAULT_MODEL,
+        }
+    }
+
+    /// A model with the window that the person has set, if they have.
+    pub(crate) fn sized(&self, model: Arc<ModelInfo>) -> Arc<ModelInfo> {
+        match self.model.context_window.map(i64::try_from) {
+            Some(Ok(window)) => {
+                Arc::new(ModelInfo { context_window: Some(window), ..(*model).clone() })
+            }
+            Some(Err(_)) | None => model,
         }
     }
 

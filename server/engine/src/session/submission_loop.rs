@@ -14,12 +14,12 @@ use super::effect::Effect;
 use super::input::{Input, Submission};
 use super::state::State;
 use super::step::step;
-use crate::context::Conversation;
+use crate::context::{Conversation, Recorder};
 use crate::rooms::SessionRooms;
 use crate::threads::subscribers::Subscribers;
 use crate::threads::{Audience, Recipients};
-use crate::tools::Processes;
-use crate::turn::{Outcome, Report, ReportMsg, Speaker, Turn, TurnPlan};
+use crate::tools::{Processes, UserCommand};
+use crate::turn::{Outcome, Report, ReportMsg, SideCommand, Speaker, Turn, TurnPlan};
 use crate::{Answer, Error, clock};
 
 /// Submissions that may wait. More are refused as overload.
@@ -90,6 +90,7 @@ impl Session {
         let task = Loop {
             thread_id: self.thread_id,
             state: self.state,
+            recorder: self.conversation.recorder.clone(),
             resting: Some(self.conversation),
             turn: None,
             rooms: self.rooms,
@@ -131,6 +132,8 @@ impl TurnTask {
 struct Loop {
     thread_id: ThreadId,
     state: State,
+    /// The way to the rollout, for what runs beside a turn.
+    recorder: Recorder,
     /// The conversation, while no turn has it.
     resting: Option<Conversation>,
     /// The turn's task.
@@ -216,6 +219,7 @@ impl Loop {
             Effect::Say(events) => say(self.thread_id, &*self.audience, &self.state, events),
             Effect::Tell(connection, events) => self.tell(connection, events),
             Effect::StartTurn(plan) => self.start_turn(*plan),
+            Effect::RunCommand(command) => self.run_command(*command),
             Effect::CancelTurn(token) => token.cancel(),
             Effect::Withdraw(questions) => {
                 questions.into_iter().for_each(|id| self.rooms.broker.withdraw(id));
@@ -244,6 +248,13 @@ impl Loop {
                 self.cannot_run(&speaker, &error.to_string());
             }
         }
+    }
+
+    fn run_command(&self, side: SideCommand) {
+        let SideCommand { turn_id, command, settings, cancel, ticket } = side;
+        let speaker = Speaker::new(turn_id, self.report.clone());
+        let (rooms, recorder) = (self.rooms.clone(), self.recorder.clone());
+        UserCommand { rooms, speaker, recorder, settings, cancel, command, ticket }.start();
     }
 
     /// Ends a turn that could not begin. The report goes to this session itself.

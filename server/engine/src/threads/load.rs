@@ -22,7 +22,9 @@ use super::request::{
 use super::subscribers::Subscribers;
 use crate::approvals::Memory;
 use crate::config::{self, Config};
-use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
+use crate::context::{
+    BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore,
+};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
 use crate::tools::{BUILT_IN, ClientTools, Network, Processes};
@@ -195,11 +197,13 @@ impl ThreadManager {
         let stored = store.row(id).await?.map(super::catalog::snapshot_of);
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
         birth.stored = stored;
+        let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
+        let window = birth.config.sized(model).effective_context_window();
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
-            model_context_window: None,
+            model_context_window: window,
         });
         birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;
@@ -358,7 +362,9 @@ impl ThreadManager {
         let connection = birth.source.connection;
         let project = instructions::collect(&birth.config, Path::new(&*birth.settings.cwd));
         let sources = project.sources();
-        let rooms = self.session_rooms(&birth, project.render());
+        let own = birth.config.compact_prompt()?;
+        let compact_prompt = own.unwrap_or_else(|| COMPACT.to_owned());
+        let rooms = self.session_rooms(&birth, project.render(), compact_prompt);
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
@@ -386,7 +392,12 @@ impl ThreadManager {
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
-    fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
+    fn session_rooms(
+        &self,
+        birth: &Birth,
+        project_instructions: Option<String>,
+        compact_prompt: String,
+    ) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
         let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
@@ -411,6 +422,7 @@ impl ThreadManager {
             installation_id: config::installation_id(&rooms.home).into(),
             version: rooms.version,
             base_instructions: birth.prompt.as_str().into(),
+            compact_prompt: compact_prompt.into(),
             developer_instructions: birth
                 .source
                 .developer_instructions

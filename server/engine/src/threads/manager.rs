@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use spindle_schema::event::{AnswerMsg, Event, EventMsg, ThreadSnapshot};
 use spindle_schema::ids::{ConnectionId, QuestionId, ThreadId, TurnId};
 use spindle_schema::item::UserInput;
-use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
 use super::audience::{Audience, Recipients};
 use super::request::{StartedTurn, Unsubscribed};
@@ -151,6 +151,23 @@ impl ThreadManager {
     /// Ends the turn that runs. The answer comes at once, the end is an event.
     pub fn interrupt(&self, thread: ThreadId, interrupt: Interrupt, answer: Answer<()>) {
         self.submit(thread, answer, |answer| Submission::Interrupt(interrupt, answer));
+    }
+
+    /// Puts a summary in the place of a thread's history, in a turn of its own. A turn that runs
+    /// is ended for it. The answer comes when it is sure to begin.
+    pub fn compact(&self, thread: ThreadId, answer: Answer<()>) {
+        let id = TurnId::unique();
+        self.submit(thread, answer, |answer| Submission::Compact { id, answer });
+    }
+
+    /// Runs a person's command: in the turn that runs, else in a turn of its own. Nobody is asked
+    /// and no sandbox holds it. The answer does not wait for its end.
+    pub fn run_shell(&self, thread: ThreadId, command: ShellCommand, answer: Answer<()>) {
+        if command.command.trim().is_empty() {
+            return answer.err(Invalid::EmptyCommand.into());
+        }
+        let id = TurnId::unique();
+        self.submit(thread, answer, |answer| Submission::Shell { id, command, answer });
     }
 
     /// Changes the settings of later turns.

@@ -125,18 +125,7 @@ impl CallContext {
 impl CallContext {
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
-        let policy = &self.rooms.config.environment;
-        let base = self.rooms.env.iter();
-        let mut variables =
-            policy.apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
-        let thread = self.rooms.thread_id.to_string();
-        let origin = env::Origin {
-            thread: &thread,
-            session: &thread,
-            call: Some(&self.call.call_id),
-            version: self.rooms.version,
-        };
-        env::overlay(&mut variables, origin.variables());
+        let mut variables = environment(&self.rooms, Some(&self.call.call_id));
         if sandbox.is_offline() {
             env::overlay(&mut variables, [env::NO_NETWORK]);
         }
@@ -147,4 +136,18 @@ impl CallContext {
     pub(crate) fn sandbox(&self, held: bool) -> Mode {
         if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
     }
+}
+
+/// The environment of a thread's commands: the person's, as far as the settings pass it on, and
+/// what the program adds. `call` is the tool call that a command belongs to.
+pub(super) fn environment(rooms: &SessionRooms, call: Option<&str>) -> env::Environment {
+    let base = rooms.env.iter();
+    let mut variables = rooms
+        .config
+        .environment
+        .apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
+    let thread = rooms.thread_id.to_string();
+    let origin = env::Origin { thread: &thread, session: &thread, call, version: rooms.version };
+    env::overlay(&mut variables, origin.variables());
+    variables
 }

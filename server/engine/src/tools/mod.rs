@@ -18,6 +18,7 @@ mod processes;
 mod registry;
 mod spec;
 mod truncate;
+mod user_command;
 
 pub(crate) use call::{CallContext, ToolCall};
 pub(crate) use client_tool::ClientTools;
@@ -27,3 +28,4 @@ pub(crate) use output::ToolOutput;
 pub use processes::BackgroundCommand;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{BUILT_IN, Offer, Registry};
+pub(crate) use user_command::UserCommand;

@@ -21,11 +21,11 @@ use super::truncate::middle_out;
 /// Sessions a thread may have at once; one more ends the oldest.
 const MAX_SESSIONS: usize = 64;
 /// Bytes of a command's output in its item, at most: one message must not grow beyond reason.
-const MAX_ITEM_OUTPUT: usize = 64 * 1024;
+pub(super) const MAX_ITEM_OUTPUT: usize = 64 * 1024;
 /// Bytes of a command's output that are streamed, at most. The end of more stands in the item.
-const MAX_STREAMED: u64 = 1024 * 1024;
+pub(super) const MAX_STREAMED: u64 = 1024 * 1024;
 /// How long a command may take to end by itself when it is told to.
-const GRACE: Duration = Duration::from_secs(1);
+pub(super) const GRACE: Duration = Duration::from_secs(1);
 /// How long a command may go on after it was refused a connection.
 const LAST_WORDS: Duration = Duration::from_millis(250);
 /// The first session's number.

@@ -82,7 +82,8 @@ impl Calls {
     }
 }
 
-async fn too_late(cancel: &CancellationToken) {
+/// Comes back when a cancelled turn has waited long enough for its parts to clean up.
+pub(super) async fn too_late(cancel: &CancellationToken) {
     cancel.cancelled().await;
     tokio::time::sleep(CLEAN_UP).await;
 }

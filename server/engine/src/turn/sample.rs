@@ -3,7 +3,7 @@
 use spindle_model::ModelError;
 use spindle_model::ModelEvent;
 use spindle_model::retry::{Decision, Retry};
-use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits};
+use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits, TurnError};
 use spindle_schema::model::{ResponseItem, Role};
 use spindle_schema::rollout::RolloutItem;
 
@@ -15,8 +15,16 @@ use super::usage::no_limits;
 use crate::context::{Draft, ItemNote};
 use crate::tools::ToolOutput;
 
+/// What became of a sampling.
+pub(super) enum Sampled {
+    /// A response came whole. Whether the model must be asked again.
+    Whole { follow_up: bool },
+    /// The history is longer than what the model can see.
+    OutOfRoom(TurnError),
+}
+
 /// Why a sampling gave no whole response.
-enum Broken {
+pub(super) enum Broken {
     /// The provider or the way to it.
     Model(ModelError),
     /// The turn itself stops.
@@ -50,14 +58,20 @@ fn names_a_command(item: &ResponseItem) -> bool {
 }
 
 impl Turn {
-    /// Samples until a response came whole, or it is no use. Tells whether the model must be
-    /// asked again.
-    pub(super) async fn sample_until_done(&mut self) -> Result<bool, Stop> {
+    /// Samples until a response came whole, or it is no use.
+    pub(super) async fn sample_until_done(&mut self) -> Result<Sampled, Stop> {
         let mut retry = Retry::new(&self.provider.retry);
         loop {
             match self.sample().await {
-                Ok(follow_up) => return Ok(follow_up),
+                Ok(follow_up) => {
+                    self.was_asked = true;
+                    return Ok(Sampled::Whole { follow_up });
+                }
                 Err(Broken::Stop(stop)) => return Err(stop),
+                Err(Broken::Model(error)) if error.is_context_window() => {
+                    self.note_full().await?;
+                    return Ok(Sampled::OutOfRoom(error.to_turn_error()));
+                }
                 Err(Broken::Model(error)) => self.wait_or_fail(&mut retry, &error).await?,
             }
         }
@@ -162,7 +176,8 @@ impl Turn {
                 }
                 ModelEvent::Completed { response_id, usage, end_turn } => {
                     self.speaker.say(streaming.take_events()).await;
-                    let usage_line = usage.map(|usage| self.count(&response_id, usage));
+                    let record = usage.map(|usage| self.count(&response_id, usage));
+                    let usage_line = record.map(|it| RolloutItem::TokenUsage(Box::new(it)));
                     let wants_more = end_turn == Some(false);
                     return Ok(Some(Finished { usage_line, wants_more }));
                 }
@@ -179,7 +194,12 @@ impl Turn {
         Ok(None)
     }
 
-    async fn wait_or_fail(&self, retry: &mut Retry, error: &ModelError) -> Result<(), Stop> {
+    /// Waits for the next try, or gives up.
+    pub(super) async fn wait_or_fail(
+        &self,
+        retry: &mut Retry,
+        error: &ModelError,
+    ) -> Result<(), Stop> {
         let (delay, announce) = match retry.on_error(error) {
             Decision::Fail => return Err(Stop::Failed(error.to_turn_error())),
             Decision::Wait { delay, announce } => (delay, announce),

@@ -9,3 +9,4 @@ pub(super) mod read;
 pub(super) mod resume;
 pub(super) mod settings;
 pub(super) mod start;
+pub(super) mod task;

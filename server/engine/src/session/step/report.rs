@@ -10,7 +10,7 @@ use spindle_schema::ids::QuestionId;
 use spindle_schema::item::TurnItem;
 
 use super::super::effect::Effect;
-use super::super::state::{ActiveTurn, Phase, State};
+use super::super::state::{ActiveTurn, Kind, Phase, State};
 use super::start::begin;
 use crate::turn::{Outcome, Report, ReportMsg};
 
@@ -144,7 +144,7 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
             ErrorEvent { turn_id: turn.id.clone(), error: error.clone(), will_retry: false };
         events.push(EventMsg::Error(Box::new(error)));
     }
-    if !matches!(outcome, Outcome::Interrupted) {
+    if has_news(&turn, &outcome) {
         if state.unread.is_none() {
             state.unread = Some(turn.id.clone());
             state.read_revision += 1;
@@ -175,6 +175,17 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
         }
     }
     effects
+}
+
+/// Whether a turn left something to read: an answer, or word of its failure.
+fn has_news(turn: &ActiveTurn, outcome: &Outcome) -> bool {
+    match (outcome, &turn.kind) {
+        (Outcome::Interrupted, _) | (Outcome::Completed, Kind::Compact) => false,
+        (Outcome::Failed(_), _) | (Outcome::Completed, Kind::Regular(_)) => true,
+        (Outcome::Completed, Kind::Shell(_)) => {
+            turn.items.iter().any(|item| matches!(item.item, TurnItem::AgentMessage(_)))
+        }
+    }
 }
 
 fn finished(turn: &ActiveTurn, outcome: Outcome, now_ms: i64) -> TurnSnapshot {

@@ -26,7 +26,7 @@ const DEFAULT_YIELD_MS: u64 = 10_000;
 /// The shortest and the longest wait. Milliseconds.
 const YIELD_MS: std::ops::RangeInclusive<u64> = 250..=30_000;
 /// How much of the output is returned when the model does not say. Tokens.
-pub(super) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
+pub(in crate::tools) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
 /// The terminal's size: lines and characters.
 const TERMINAL: (u16, u16) = (24, 80);
 
