@@ -22,8 +22,8 @@ mod session;
 pub mod threads;
 mod tools;
 mod turn;
-mod workbench;
 pub mod undo;
+mod workbench;
 
 pub use answer::Answer;
 pub use approvals::QuestionTag;

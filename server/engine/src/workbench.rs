@@ -16,8 +16,8 @@ use spindle_schema::op::SettingsUpdate;
 use spindle_schema::settings::{ApprovalPolicy, SandboxPolicy};
 
 use crate::config::{Config, Error, Loader, SandboxMode};
-use crate::threads::EngineOptions;
 use crate::confinement::mode_of;
+use crate::threads::EngineOptions;
 
 #[cfg(test)]
 mod tests;

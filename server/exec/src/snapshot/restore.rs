@@ -130,10 +130,8 @@ fn read(path: &Path) -> io::Result<State> {
         return Err(rustix::io::Errno::ISDIR.into());
     };
     match Folder::open(parent) {
-        Ok(folder) => match folder.stat(name)? {
-            None => return Ok(State::Missing),
-            Some(_) => {}
-        },
+        Ok(folder) if folder.stat(name)?.is_none() => return Ok(State::Missing),
+        Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(State::Missing),
         Err(error) => return Err(error),

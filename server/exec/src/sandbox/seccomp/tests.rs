@@ -137,7 +137,7 @@ fn nobody_types_into_a_terminal_in_the_persons_place() {
         assert_eq!(asked(true, libc::SYS_ioctl, 0, request as i32), EPERM);
     }
     assert_eq!(asked(false, libc::SYS_ioctl, 0, libc::TIOCGWINSZ as i32), ALLOW);
-    let filter = filter(true).expect("a filter");
+    let filter = filter(Network::Open).expect("a filter");
     let sneaky = 1 << 40 | libc::TIOCSTI;
     assert_eq!(verdict(filter, libc::SYS_ioctl, [0, sneaky, 0, 0, 0, 0]), EPERM);
 }
