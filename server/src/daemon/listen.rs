@@ -98,6 +98,7 @@ impl Doors {
         let failed = |source| StartError::WebSocket { address, source };
         let door = TcpDoor::bind(address).await.map_err(failed)?;
         let real = door.address().map_err(failed)?;
+        spindle_engine::hide_address_from_commands(real);
         let reach = if address.ip().is_loopback() {
             "binds localhost only (use SSH port-forwarding for remote access)"
         } else {

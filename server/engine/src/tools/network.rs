@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use spindle_exec::env::Environment;
+use spindle_exec::env::{self, Environment};
 use spindle_exec::network::{
     Gate, Limits, Proxy, Refusal, Soon, System, Target, Verdict, variables,
 };
@@ -84,11 +84,11 @@ impl Way {
         (Self::Usual, sandbox.offline())
     }
 
-    /// What a command learns of its network from its environment.
-    pub(super) fn variables(&self) -> Environment {
-        let Self::Managed(network) = self else { return Environment::new() };
+    /// Tells a command of its network by its environment.
+    pub(super) fn tell(&self, env: &mut Environment) {
+        let Self::Managed(network) = self else { return };
         let profile = network.profile.as_deref().map(|name| (PROFILE.into(), name.into()));
-        variables(network.limits.local).into_iter().chain(profile).collect()
+        env::overlay(env, variables(network.limits.local).into_iter().chain(profile));
     }
 
     /// Starts a command, and with it its way out.

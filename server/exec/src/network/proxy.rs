@@ -1,6 +1,5 @@
 //! Takes the connections of one command and decides where they go.
 
-use std::fmt;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -90,12 +89,6 @@ impl Drop for Proxy {
 struct Shared {
     gate: Arc<dyn Gate>,
     resolver: Arc<dyn Resolve>,
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").finish_non_exhaustive()
-    }
 }
 
 /// Takes connections as long as there is room for them. Dropping this ends them all.

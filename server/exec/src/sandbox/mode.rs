@@ -39,8 +39,9 @@ impl Mode {
     /// The same without the network.
     #[must_use]
     pub fn offline(mut self) -> Self {
-        if let Self::ReadOnly { network } | Self::WorkspaceWrite { network, .. } = &mut self {
-            *network = false;
+        match &mut self {
+            Self::FullAccess | Self::External => {}
+            Self::ReadOnly { network } | Self::WorkspaceWrite { network, .. } => *network = false,
         }
         self
     }

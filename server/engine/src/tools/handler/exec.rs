@@ -9,7 +9,7 @@ use serde::Deserialize;
 use spindle_exec::patch::{ShellPatch, patch_in_argv};
 use spindle_exec::policy::classify;
 use spindle_exec::shell::{Shell, display};
-use spindle_exec::{Command, Limits, Process, SpawnError, Stdio, env};
+use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
 use spindle_schema::event::EventMsg;
 use spindle_schema::item::{CommandExecution, CommandSource, CommandStatus, TurnItem};
 
@@ -161,7 +161,7 @@ async fn spawn(
     let sandbox = context.sandbox(yes == Yes::Sandbox);
     let (way, sandbox) = Way::of(context, sandbox).await;
     let mut env = context.environment(&sandbox);
-    env::overlay(&mut env, way.variables());
+    way.tell(&mut env);
     context.undo.before_command(&request.argv, &sandbox).await;
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
