@@ -1,4 +1,4 @@
-//! `command/exec` and `process/spawn`: the commands of clients (SPEC X1).
+//! `command/exec` and `process/spawn`: the commands of clients.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -27,7 +27,7 @@ async fn the_answer_holds_the_end_and_both_outputs() {
     assert_eq!(end, json!({"exitCode": 3, "stdout": "out\n", "stderr": "err\n"}));
 }
 
-/// SPEC P6: no piece is lost, none is above 64 KiB, and all come before the answer.
+/// No piece is lost, none is above 64 KiB, and all come before the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_client_loses_nothing_and_holds_up_nobody() {
     const BYTES: usize = 8_000_000;
@@ -178,7 +178,7 @@ async fn a_command_whose_time_is_up_is_killed_with_all_that_it_started() {
     until("the end of the child", || !is_alive(&pid)).await;
 }
 
-/// SPEC C8, X1: however a connection ends, its commands end with it.
+/// However a connection ends, its commands end with it.
 #[tokio::test]
 async fn a_connection_takes_its_commands_along() {
     let mut rig = Rig::new([]).await;
@@ -279,7 +279,7 @@ async fn a_clients_command_is_held_by_the_sandbox_that_it_names() {
     assert!(file.exists());
 }
 
-/// SPEC C8: a daemon that is killed leaves no command and no file of its own.
+/// A daemon that is killed leaves no command and no file of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_daemon_leaves_neither_command_nor_placeholder() {
     let model = Model::start([]).await;
@@ -334,7 +334,7 @@ fn runs(argument: &str) -> bool {
         .any(|line| line == wanted)
 }
 
-/// SPEC C8: the end of the daemon's input is the end of its commands.
+/// The end of the daemon's input is the end of its commands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_daemon_that_ends_leaves_neither_command_nor_placeholder() {
     let model = Model::start([]).await;
