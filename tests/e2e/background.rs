@@ -95,7 +95,7 @@ async fn a_command_that_its_call_waits_for_is_not_in_the_background() {
     client.turn_end().await;
 }
 
-/// SPEC P3: what a thread's commands printed stays in its history, also when they end with it.
+/// What a thread's commands printed stays in its history, also when they end with it.
 #[tokio::test]
 async fn a_command_that_ends_with_the_daemon_stands_in_the_history() {
     let (rig, client, thread) = three_sleepers().await;
@@ -111,7 +111,7 @@ async fn a_command_that_ends_with_the_daemon_stands_in_the_history() {
     }
 }
 
-/// SPEC C8: a thread that is put away takes its commands along.
+/// A thread that is put away takes its commands along.
 #[tokio::test]
 async fn the_commands_of_a_thread_end_with_it() {
     let (rig, mut client, thread) = three_sleepers().await;

@@ -1,10 +1,10 @@
-//! `command/exec` and `process/spawn`: the commands of clients (SPEC X1).
+//! `command/exec` and `process/spawn`: the commands of clients.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use spindle_exec::sandbox::{Strategy, Support};
-use spindle_tests::{Binary, Client, Home, Model, Rig, Step, is_alive, line_of, until};
+use spindle_tests::{Binary, Client, Home, Model, Rig, is_alive, line_of, until};
 
 /// What was told of one output of a command, joined.
 fn told(client: &Client, method: &str, stream: &str) -> Vec<u8> {
@@ -27,7 +27,7 @@ async fn the_answer_holds_the_end_and_both_outputs() {
     assert_eq!(end, json!({"exitCode": 3, "stdout": "out\n", "stderr": "err\n"}));
 }
 
-/// SPEC P6: no piece is lost, none is above 64 KiB, and all come before the answer.
+/// No piece is lost, none is above 64 KiB, and all come before the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_client_loses_nothing_and_holds_up_nobody() {
     const BYTES: usize = 8_000_000;
@@ -178,7 +178,7 @@ async fn a_command_whose_time_is_up_is_killed_with_all_that_it_started() {
     until("the end of the child", || !is_alive(&pid)).await;
 }
 
-/// SPEC C8, X1: however a connection ends, its commands end with it.
+/// However a connection ends, its commands end with it.
 #[tokio::test]
 async fn a_connection_takes_its_commands_along() {
     let mut rig = Rig::new([]).await;
@@ -279,18 +279,13 @@ async fn a_clients_command_is_held_by_the_sandbox_that_it_names() {
     assert!(file.exists());
 }
 
-/// SPEC C8: a daemon that is killed leaves no command and no file of its own.
+/// A daemon that is killed leaves no command and no file of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_daemon_leaves_neither_command_nor_placeholder() {
     let model = Model::start([]).await;
     let home = Home::new(&model.base_url(), "sandbox_mode = \"workspace-write\"");
     let mut daemon = Binary::start(&home);
-    let held = !matches!(Support::detect().await.strategy(), Strategy::None);
-    let script = "echo ready > ready; exec sleep 612";
-    let mut params = json!({"command": ["sh", "-c", script], "cwd": home.workspace()});
-    if !held {
-        params["sandboxPolicy"] = json!({"type": "dangerFullAccess"});
-    }
+    let params = long_command(&home, "612").await;
     daemon.ask("command/exec", &params);
     line_of(&home.workspace().join("ready")).await;
     assert!(runs("612"));
@@ -303,18 +298,25 @@ async fn a_killed_daemon_leaves_neither_command_nor_placeholder() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_that_is_ended_leaves_no_placeholder() {
     let mut rig = Rig::with_config([], "sandbox_mode = \"workspace-write\"").await;
-    if matches!(Support::detect().await.strategy(), Strategy::None) {
-        return;
-    }
     let mut client = rig.client("a").await;
-    let script = "echo ready > ready; exec sleep 613";
-    let params = json!({"command": ["sh", "-c", script], "cwd": rig.home.workspace(),
-                        "processId": "p"});
+    let params = long_command(&rig.home, "613").await;
     let exec = client.ask("command/exec", params).await;
     line_of(&rig.home.workspace().join("ready")).await;
     client.call("command/exec/terminate", json!({"processId": "p"})).await.expect("it runs");
     assert_eq!(client.answer(exec).await.expect("it ends")["exitCode"], 137);
     until("a clean workspace", || leftovers(&rig.home).is_empty()).await;
+}
+
+/// A command for the sandbox of the configuration, where there is one: it says that it is ready in
+/// a file and then sleeps for so long.
+async fn long_command(home: &Home, seconds: &str) -> Value {
+    let script = format!("echo ready > ready; exec sleep {seconds}");
+    let mut params = json!({"command": ["sh", "-c", script], "cwd": home.workspace(),
+                            "processId": "p", "disableTimeout": true});
+    if matches!(Support::detect().await.strategy(), Strategy::None) {
+        params["sandboxPolicy"] = json!({"type": "dangerFullAccess"});
+    }
+    params
 }
 
 /// What is in the workspace beside the test's own file.
@@ -332,18 +334,18 @@ fn runs(argument: &str) -> bool {
         .any(|line| line == wanted)
 }
 
-/// SPEC C8: the end of the daemon's input is the end of its commands.
+/// The end of the daemon's input is the end of its commands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_daemon_that_ends_leaves_no_command() {
-    let model = Model::start([Step::Hang]).await;
-    let home = Home::new(&model.base_url(), "");
+async fn a_daemon_that_ends_leaves_neither_command_nor_placeholder() {
+    let model = Model::start([]).await;
+    let home = Home::new(&model.base_url(), "sandbox_mode = \"workspace-write\"");
     let mut daemon = Binary::start(&home);
-    let file = home.workspace().join("pid");
-    let script = format!("echo $$ > {}; exec sleep 600", file.display());
-    let params = json!({"command": ["sh", "-c", script], "disableTimeout": true});
+    let params = long_command(&home, "614").await;
     daemon.ask("command/exec", &params);
-    let pid = line_of(&file).await;
+    line_of(&home.workspace().join("ready")).await;
+    assert!(runs("614"));
     let code = tokio::task::spawn_blocking(move || daemon.close()).await.expect("it ends");
     assert_eq!(code, Some(0));
-    assert!(!is_alive(&pid), "the command outlived its daemon");
+    assert!(!runs("614"), "the command outlived its daemon");
+    until("a clean workspace", || leftovers(&home).is_empty()).await;
 }

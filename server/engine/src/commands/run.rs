@@ -16,6 +16,7 @@ use super::error::CommandError;
 use super::event::{CommandEvent, CommandMsg, Finished, Listener, OutputStream, Printed};
 use super::request::{CommandKey, CommandKind, CommandRequest, Held, Input};
 use super::table::{Commands, Running, Write};
+use crate::config::Config;
 use crate::confinement::mode_of;
 use crate::{Answer, Error};
 
@@ -123,23 +124,7 @@ impl Run {
         let own = &self.commands.cwd;
         let cwd = request.cwd.as_ref().map_or_else(|| (**own).clone(), |cwd| own.join(cwd));
         let config = rooms.config.load(Some(&cwd), None)?;
-        let sandbox = match &request.held {
-            Held::Free => Mode::FullAccess,
-            held => {
-                let policy = match held {
-                    Held::Policy(policy) => Some(policy.clone()),
-                    Held::Profile(name) => {
-                        let mode = config.permission.profile_mode(name);
-                        Some(config.permission.policy(mode.map_err(CommandError::Profile)?))
-                    }
-                    Held::Configured | Held::Free => None,
-                };
-                let cwd = Some(text(&cwd));
-                let update =
-                    SettingsUpdate { cwd, sandbox_policy: policy, ..SettingsUpdate::default() };
-                mode_of(&config.settings(own, &update), &rooms.home)
-            }
-        };
+        let sandbox = self.mode(&config, &cwd)?;
         let base = rooms.env.iter();
         let mut variables = config
             .environment
@@ -160,6 +145,23 @@ impl Run {
             limits: Limits::lossless(),
             sandbox,
         })
+    }
+
+    /// What holds the command.
+    fn mode(&self, config: &Config, cwd: &Path) -> Result<Mode, CommandError> {
+        let sandbox_policy = match &self.request.held {
+            Held::Free => return Ok(Mode::FullAccess),
+            Held::Configured => None,
+            Held::Policy(policy) => Some(policy.clone()),
+            Held::Profile(name) => {
+                let mode = config.permission.profile_mode(name).map_err(CommandError::Profile)?;
+                Some(config.permission.policy(mode))
+            }
+        };
+        let cwd = Some(cwd.to_string_lossy().into());
+        let update = SettingsUpdate { cwd, sandbox_policy, ..SettingsUpdate::default() };
+        let settings = config.settings(&self.commands.cwd, &update);
+        Ok(mode_of(&settings, &self.commands.rooms.home))
     }
 
     /// Waits for the end, or brings it about; gives the exit code.
@@ -298,10 +300,6 @@ fn change(variables: &mut env::Environment, changes: &BTreeMap<String, Option<St
     });
     let set = changes.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
     env::overlay(variables, set);
-}
-
-fn text(path: &Path) -> Box<str> {
-    path.to_string_lossy().into()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Which commands of clients run.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use spindle_exec::Process;
 use spindle_schema::ids::ConnectionId;
-use std::path::PathBuf;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
