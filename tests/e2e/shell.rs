@@ -178,3 +178,21 @@ async fn is_gone(pid: &str) -> bool {
     }
     false
 }
+
+/// What began with a person's command is a turn like any other once the model is asked.
+#[tokio::test]
+async fn an_interrupt_of_the_talk_beside_a_command_is_told_to_the_model() {
+    let mut rig = Rig::new([Step::StreamThenHang(vec!["half".into()])]).await;
+    let (mut client, thread) = rig.thread().await;
+    shell(&mut client, &thread, "sleep 600").await;
+    let turn = start(&mut client, &thread, "meanwhile").await;
+    client.wait("item/agentMessage/delta").await;
+    let params = json!({"threadId": thread, "turnId": turn});
+    client.call("turn/interrupt", params).await.expect("interrupted");
+    assert_eq!(ended(&mut client).await["status"], "failed");
+    assert_eq!(client.turn_end().await["status"], "interrupted");
+    start(&mut client, &thread, "so?").await;
+    client.turn_end().await;
+    let text = read(&rig);
+    assert!(text.contains("turn_aborted") && text.contains("ended by the person"), "{text}");
+}

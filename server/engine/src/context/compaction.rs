@@ -71,6 +71,7 @@ impl Conversation {
             metadata.push(Value::Object(about));
             history.push(entry);
         }
+        history.mark_opening();
         let window_id: Box<str> = uuid::Uuid::now_v7().to_string().into();
         let mut extra = summary.extra;
         extra.insert("replacement_history_metadata".into(), Value::Array(metadata));

@@ -21,6 +21,8 @@ const ABORTED: &str = "aborted";
 #[derive(Debug, Default, Clone)]
 pub(crate) struct History {
     entries: Vec<Entry>,
+    /// How many items it had when it took the place of a longer one.
+    opening: usize,
 }
 
 /// One item.
@@ -131,13 +133,25 @@ impl History {
         self.entries.iter().skip(place).map(|entry| entry.tokens).sum()
     }
 
-    /// An estimate of the tokens of what stands before the first thing said in a conversation.
+    /// Notes that all there is took the place of a longer history.
+    pub(super) fn mark_opening(&mut self) {
+        self.opening = self.entries.len();
+    }
+
+    /// An estimate of the tokens of what the window began with: what took the place of a longer
+    /// history, else what stands before the first thing said.
     pub(super) fn tokens_of_head(&self) -> usize {
-        let head = |entry: &&Entry| {
+        let is_context = |entry: &Entry| {
             entry.said.is_none()
                 && matches!(entry.tag, Tag::Plain(Some(Role::User | Role::Developer)))
         };
-        self.entries.iter().take_while(head).map(|entry| entry.tokens).sum()
+        let entries = self.entries.iter().enumerate();
+        entries
+            .take_while(|(at, entry)| {
+                *at < self.opening || (self.opening == 0 && is_context(entry))
+            })
+            .map(|(_, entry)| entry.tokens)
+            .sum()
     }
 
     /// The messages of the person, in order.

@@ -63,6 +63,7 @@ pub(super) fn replace(conversation: &mut Conversation, compacted: Compacted) {
         let about = metadata.and_then(|all| all.get(at)).and_then(Value::as_object);
         conversation.restore_item(item, about);
     }
+    conversation.history.mark_opening();
 }
 
 fn take_world(conversation: &mut Conversation, payload: &str) {

@@ -1,5 +1,7 @@
 //! How full the context window is, and when it is time to make room.
 
+use spindle_schema::model::TokenUsage;
+
 use super::conversation::Conversation;
 
 /// What is known of the room in a context window beside the figures of the last response.
@@ -48,20 +50,14 @@ impl Conversation {
     /// Notes that there is no room for another request; `window` is what the model can see.
     pub(crate) fn note_full(&mut self, window: Option<i64>) {
         if let Some(window) = window {
-            self.last_usage = spindle_schema::model::TokenUsage {
-                total_tokens: window,
-                ..spindle_schema::model::TokenUsage::default()
-            };
+            self.last_usage = TokenUsage { total_tokens: window, ..TokenUsage::default() };
         }
         self.room = Room { measured: self.history.len(), is_full: true, floor: Floor::Unknown };
     }
 
     /// Notes that the history was compacted and takes about so many tokens now.
     pub(super) fn note_compacted(&mut self, tokens: i64) {
-        self.last_usage = spindle_schema::model::TokenUsage {
-            total_tokens: tokens,
-            ..spindle_schema::model::TokenUsage::default()
-        };
+        self.last_usage = TokenUsage { total_tokens: tokens, ..TokenUsage::default() };
         let measured = self.history.len();
         self.room = Room { measured, is_full: false, floor: Floor::Unmeasured };
     }

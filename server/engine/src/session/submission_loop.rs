@@ -282,8 +282,10 @@ impl Loop {
             additional_details: None,
         };
         self.over = true;
-        let turn_id = self.state.active().map(|turn| turn.id.clone());
-        let Some(turn_id) = turn_id else { return Input::Stop(Answer::ignored()) };
+        let Some(turn) = self.state.active() else { return Input::Stop(Answer::ignored()) };
+        let turn_id = turn.id.clone();
+        // The person's commands that ran in it end too.
+        turn.cancel.cancel();
         let report = Report { turn_id, msg: ReportMsg::Ended(Outcome::Failed(error)) };
         let effects = step(&mut self.state, Input::Report(report), clock::now_ms());
         for effect in effects {

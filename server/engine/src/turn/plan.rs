@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::mailbox::{Expected, Mailbox};
 
-/// All that a session decides about a turn. Nothing in it changes while the turn runs.
+/// All that a session decides about a turn. The session changes nothing in it while the turn runs.
 #[derive(Debug)]
 pub(crate) struct TurnPlan {
     /// The turn.

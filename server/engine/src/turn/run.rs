@@ -129,6 +129,8 @@ impl Turn {
                 if !self.wait_for_input().await? {
                     return Ok(());
                 }
+                // Something was said meanwhile: it is a turn like any other from here on.
+                self.plan.task = Task::Regular;
                 self.catch_up(Draft::default()).await?;
                 self.converse().await
             }
@@ -143,17 +145,17 @@ impl Turn {
     async fn converse(&mut self) -> Result<(), Stop> {
         loop {
             self.take_mail().await?;
-            match self.sample_until_done().await? {
-                Sampled::Whole { follow_up: false } if !self.wait_for_input().await? => {
-                    return Ok(());
-                }
-                Sampled::Whole { .. } if self.needs_room() => {
-                    self.compact(Reason::DuringTurn).await?;
-                }
-                Sampled::Whole { .. } => {}
+            let follow_up = match self.sample_until_done().await? {
+                Sampled::Whole { follow_up } => follow_up,
                 // What the turn itself has gathered is too much: it makes room and goes on.
-                Sampled::OutOfRoom(_) if self.was_asked => self.compact(Reason::DuringTurn).await?,
+                Sampled::OutOfRoom(_) if self.was_asked => true,
                 Sampled::OutOfRoom(error) => return Err(Stop::Failed(error)),
+            };
+            if !follow_up && !self.wait_for_input().await? {
+                return Ok(());
+            }
+            if self.needs_room() {
+                self.compact(Reason::DuringTurn).await?;
             }
         }
     }
@@ -221,8 +223,8 @@ impl Turn {
             () = too_late(&self.plan.cancel) => tracing::warn!("a person's command did not end"),
         }
         let unread = self.plan.mailbox.close();
-        let mut draft = Draft::default();
         self.take_notes().await?;
+        let mut draft = Draft::default();
         if *outcome == Outcome::Interrupted {
             self.rooms.processes.end_those_of(&self.plan.id).await;
         }
@@ -254,8 +256,7 @@ impl Turn {
     fn leaves_work(&self) -> bool {
         match self.plan.task {
             Task::Regular => !self.plan.mailbox.is_replaced(),
-            Task::Shell(_) => self.was_asked,
-            Task::Compact => false,
+            Task::Shell(_) | Task::Compact => false,
         }
     }
 

@@ -98,3 +98,16 @@ fn the_head_can_be_left_out_of_the_count() {
     assert!(!conversation.needs_room(limit, 600));
     assert!(conversation.needs_room(limit, 400));
 }
+
+#[test]
+fn what_took_the_place_of_a_longer_history_is_head() {
+    let mut conversation = conversation();
+    let summary = ResponseItem::text(Role::User, "x".repeat(4_000));
+    conversation.history.push(Entry::new(&summary));
+    conversation.history.mark_opening();
+    answer(&mut conversation, 1_900);
+    let limit = Some(Limit { tokens: 1_000, without_head: true });
+    assert!(!conversation.needs_room(limit, 0), "about 900 came after it");
+    answer(&mut conversation, 2_100);
+    assert!(conversation.needs_room(limit, 0));
+}

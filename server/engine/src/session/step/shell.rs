@@ -25,7 +25,7 @@ pub(super) struct Wanted {
 /// one, and after a turn that takes nothing more.
 pub(super) fn shell(state: &mut State, wanted: Wanted, now_ms: i64) -> Vec<Effect> {
     let Wanted { id, command, answer } = wanted;
-    let beside = match &state.phase {
+    let fate = match &state.phase {
         Phase::Closing(..) => {
             return vec![Effect::Reply(Reply::Done(answer, Err(Error::Draining)))];
         }
@@ -35,7 +35,7 @@ pub(super) fn shell(state: &mut State, wanted: Wanted, now_ms: i64) -> Vec<Effec
         }
         Phase::Running(turn) => beside(turn, state, &command),
     };
-    let result = match beside {
+    let result = match fate {
         Beside::Runs(effect) => {
             return vec![Effect::Reply(Reply::Done(answer, Ok(()))), effect];
         }
