@@ -252,8 +252,11 @@ impl ThreadUndo {
         if found.iter().any(|(_, manifest)| manifest.is_none()) {
             notes.push("changes that commands made are not known".to_owned());
         }
-        let befores = found.iter().filter_map(|(look, found)| Some((*look, found.as_ref()?)));
-        let open = Open { befores: befores.collect(), patches: turn.patches.clone(), notes };
+        let looks = found.iter().filter_map(|(look, found)| {
+            let first = found.as_ref()?;
+            Some((*look, first, place.after(first)))
+        });
+        let open = Open { looks: looks.collect(), patches: turn.patches.clone(), notes };
         close(self, &turn.turn, open);
     }
 }
