@@ -267,10 +267,18 @@ fn look(thread: &ThreadUndo, turn: &TurnId, roots: &[PathBuf]) -> (Vec<Before>, 
             troubles.push("changes that commands make are not kept when the folder is /".into());
             continue;
         }
+        if let Some(why) = thread.keeper.refusal(root) {
+            troubles.push(why);
+            continue;
+        }
         match place.before(root, turn) {
             Ok(before) => folders.push(before),
             Err(error) => {
-                troubles.push(format!("changes that commands make are not kept: {error}"));
+                let why = format!("changes that commands make are not kept: {error}");
+                if matches!(error, ScanError::TooManyPaths { .. }) {
+                    thread.keeper.refuse(root, why.clone());
+                }
+                troubles.push(why);
             }
         }
     }
