@@ -309,8 +309,8 @@ pub(super) fn close(thread: &ThreadUndo, turn: &TurnId, open: Open<'_>) -> Vec<S
             Err(error) => notes.push(format!("changes that commands made are not known: {error}")),
         }
     }
-    let seen = pairs.iter().flat_map(|(first, last)| first.changes(last)).collect();
-    let changes = merge(&patches, seen, &pairs);
+    let seen: Vec<Change> = pairs.iter().flat_map(|(first, last)| first.changes(last)).collect();
+    let changes = merge(&patches, &seen, &pairs);
     notes.extend(lost(&changes));
     let at = clock::now_ms();
     let record = Record::Turn { turn: turn.clone(), at, changes, notes: notes.clone() };

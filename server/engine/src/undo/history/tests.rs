@@ -77,7 +77,7 @@ fn what_a_look_saw_goes_before_what_later_patches_say() {
     let early = (false, vec![change("a", "1", "2"), change("out", "1", "2")]);
     let late = (true, vec![change("b", "2", "3"), change("ignored", "1", "2")]);
     let seen = vec![change("a", "2", "3"), change("b", "1", "3")];
-    let merged = merge(&[early, late], seen, &[]);
+    let merged = merge(&[early, late], &seen, &[]);
     // No look knows of these paths here, so that the late patch has the last word on them.
     let expected = vec![
         change("a", "1", "3"),
@@ -86,7 +86,7 @@ fn what_a_look_saw_goes_before_what_later_patches_say() {
         change("out", "1", "2"),
     ];
     assert_eq!(merged, expected);
-    let nothing = merge(&[(false, vec![change("a", "1", "2")])], vec![change("a", "2", "1")], &[]);
+    let nothing = merge(&[(false, vec![change("a", "1", "2")])], &[change("a", "2", "1")], &[]);
     assert!(nothing.is_empty());
 }
 

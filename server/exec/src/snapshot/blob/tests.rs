@@ -48,11 +48,11 @@ fn a_sweep_takes_what_is_old_and_unwanted() {
         file.set_modified(long_ago).expect("set");
     }
     let young = blobs.keep(b"young").expect("kept");
-    blobs.sweep(long_ago + Duration::from_secs(60), |digest| digest == wanted);
+    blobs.sweep(long_ago + Duration::from_mins(1), |digest| digest == wanted);
     assert_eq!(blobs.all().len(), 2);
     assert!(blobs.len(wanted).is_some() && blobs.len(young).is_some());
     let again = blobs.keep(b"wanted").expect("kept");
-    blobs.sweep(long_ago + Duration::from_secs(60), |_| false);
+    blobs.sweep(long_ago + Duration::from_mins(1), |_| false);
     assert!(blobs.len(again).is_some(), "what is kept again is young again");
 }
 

@@ -4,7 +4,7 @@ use super::*;
 
 fn entry(path: &str, size: u64, state: State) -> Entry {
     let stamp = Stamp { size, modified: -5, changed: 7, inode: 9, mode: 0o644 };
-    Entry { path: Path::new(path).into(), stamp, settled: size % 2 == 0, state }
+    Entry { path: Path::new(path).into(), stamp, settled: size > 2, state }
 }
 
 fn file(text: &str) -> State {

@@ -28,7 +28,7 @@ impl Rig {
             paths: 1000,
             file_bytes: 10_000,
             bytes: 1_000_000,
-            time: Duration::from_secs(60),
+            time: Duration::from_mins(1),
         };
         let scan = Scan {
             root: &self.root,

@@ -21,7 +21,7 @@ impl Rig {
         let top = dir.path().canonicalize().expect("there");
         files::create_dir(top.join("ws")).expect("made");
         let limits =
-            Limits { paths: 100, file_bytes: 1000, bytes: 5000, time: Duration::from_secs(60) };
+            Limits { paths: 100, file_bytes: 1000, bytes: 5000, time: Duration::from_mins(1) };
         let blobs = Blobs::new(top.join("blobs"));
         Self { root: top.join("ws"), blobs, limits, leave_out: Vec::new(), _dir: dir }
     }
@@ -172,7 +172,7 @@ fn what_is_beyond_a_limit_is_known_and_not_kept() {
     rig.limits.bytes = 5000;
     std::thread::sleep(Duration::ZERO);
     assert!(rig.look(None).entries.iter().all(|entry| !entry.state.is_kept()));
-    let later = Rig { limits: Limits { time: Duration::from_secs(60), ..rig.limits }, ..rig };
+    let later = Rig { limits: Limits { time: Duration::from_mins(1), ..rig.limits }, ..rig };
     let kept = later.look(Some(&look));
     assert!(kept.entries[1].state.is_kept() && kept.entries[2].state.is_kept());
     assert_eq!(look.changes(&kept), vec![], "reading a file late is no change of it");
