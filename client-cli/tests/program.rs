@@ -324,6 +324,30 @@ fn a_verdict_is_explained_by_rule_and_line_and_told_by_the_exit_code() {
 }
 
 #[test]
+fn a_turn_is_shown_undone_and_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = exec(dir.path(), &["--json", "create a.txt with content: hello"]);
+    let thread = events(&first)[0]["thread_id"].as_str().unwrap().to_owned();
+    let file = dir.path().join("work/a.txt");
+    let undo = |options: &[&str]| run(dir.path(), &[&["undo", &thread], options].concat());
+    let shown = text(&undo(&["--dry-run"]).stdout);
+    assert!(shown.contains("would undo") && shown.contains("\n-hello\n"), "{shown}");
+    assert!(file.exists());
+    let done = undo(&[]);
+    assert!(text(&done.stdout).contains("delete"), "{}", text(&done.stderr));
+    assert!(!file.exists());
+    let nothing = undo(&[]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(text(&nothing.stderr).contains("there is nothing to undo"));
+    assert!(undo(&["--redo"]).status.success());
+    std::fs::write(&file, "mine").unwrap();
+    let refused = undo(&[]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).ends_with("a.txt: it changed since\n"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+}
+
+#[test]
 fn every_shell_gets_a_script() {
     let dir = tempfile::tempdir().unwrap();
     for shell in ["bash", "zsh", "fish"] {

@@ -117,6 +117,7 @@ fn arrows_inside_the_engine_point_one_way() {
         ("turn", &["crate::session", "crate::threads"]),
         ("tools", &["crate::session", "crate::threads"]),
         ("approvals", &["crate::session", "crate::threads"]),
+        ("undo", &["crate::session", "crate::turn", "crate::tools", "crate::threads"]),
     ];
     for (room, words) in forbidden {
         for (path, text) in sources(&format!("server/engine/src/{room}")) {

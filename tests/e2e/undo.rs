@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use spindle_tests::{Client, Rig, Step, exec};
+use spindle_tests::{Binary, Client, Home, Model, Rig, Step, exec};
 
 fn patch(call_id: &str, text: &str) -> Value {
     let text = format!("*** Begin Patch\n{text}\n*** End Patch");
@@ -262,4 +262,42 @@ async fn a_deleted_thread_leaves_nothing_and_undo_can_be_switched_off() {
     let params = json!({ "threadId": thread });
     let error = client.call("spindle/undo/apply", params).await.expect_err("nothing is kept");
     assert_eq!(error.data["type"], "nothingToUndo");
+}
+
+/// SPEC P3: what the journal was told survives; files that a killed turn changed can be put back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_turn_that_a_kill_cut_short_is_undone() {
+    let calls = vec![patch("p1", "*** Add File: p.txt\n+p"), exec("c1", "echo x >a.txt; rm b.txt")];
+    let steps = calls.into_iter().map(|call| Step::Items(vec![call])).chain([Step::Hang]);
+    let model = Model::start(steps).await;
+    let home = Home::new(&model.base_url(), "");
+    fill(&home.workspace());
+    let before = tree(&home.workspace());
+    tokio::task::spawn_blocking(move || {
+        let mut daemon = Binary::start(&home);
+        let started = daemon.call("thread/start", &json!({"cwd": home.workspace()}));
+        let thread = started.expect("started")["thread"]["id"].clone();
+        let input = json!([{"type": "text", "text": "go"}]);
+        daemon.call("turn/start", &json!({"threadId": thread, "input": input})).expect("started");
+        loop {
+            let said = daemon.next().expect("the daemon lives");
+            let item = &said["params"]["item"];
+            if said["method"] == "item/completed" && item["type"] == "commandExecution" {
+                break;
+            }
+        }
+        daemon.kill();
+        assert!(!home.workspace().join("b.txt").exists());
+        let mut daemon = Binary::start(&home);
+        let done = daemon.call("spindle/undo/apply", &json!({"threadId": thread}));
+        let done = done.expect("undone");
+        let note = done["notes"][0].as_str().expect("a note");
+        assert!(note.contains("killed in this turn"), "{note}");
+        assert_eq!(tree(&home.workspace()), before);
+        let looks = fs::read_dir(home.path().join("undo/folders")).expect("there").count();
+        assert_eq!(looks, 1, "the copy of the first look is gone");
+    })
+    .await
+    .expect("the kill went well");
+    drop(model);
 }

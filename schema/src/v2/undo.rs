@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct SpindleUndoPreviewParams {
     pub thread_id: String,
-    /// That turn and all later ones; without it the last turn that was not undone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    // That turn and all later ones; without it the last turn that was not undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to_turn_id: Option<String>,
-    /// What was undone last is made again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    // What was undone last is made again.
+    #[serde(default)]
     pub redo: bool,
 }
 
@@ -22,11 +22,11 @@ pub struct SpindleUndoPreviewParams {
 #[serde(rename_all = "camelCase")]
 pub struct SpindleUndoApplyParams {
     pub thread_id: String,
-    /// That turn and all later ones; without it the last turn that was not undone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    // That turn and all later ones; without it the last turn that was not undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to_turn_id: Option<String>,
-    /// What was undone last is made again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    // What was undone last is made again.
+    #[serde(default)]
     pub redo: bool,
 }
 
@@ -35,16 +35,15 @@ pub struct SpindleUndoApplyParams {
 #[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SpindleUndoResponse {
-    /// In the order in which they ran.
+    // In the order in which they ran.
     pub turns: Vec<SpindleUndoTurn>,
-    /// Turns before these that can be undone after them, in the same order.
-    #[serde(default)]
+    // Turns before these that can be undone after them, in the same order.
     pub earlier_turns: Vec<SpindleUndoTurn>,
-    /// Those that stand in the way first, each kind sorted by path.
+    // Those that stand in the way first, each kind sorted by path.
     pub files: Vec<SpindleUndoFile>,
-    /// How many more files there are than told.
+    // How many more files there are than told.
     pub omitted_files: u64,
-    /// What is to be known: what was not kept, who else was there.
+    // What is to be known: what was not kept, who else was there.
     pub notes: Vec<String>,
 }
 
@@ -54,7 +53,7 @@ pub struct SpindleUndoResponse {
 #[serde(rename_all = "camelCase")]
 pub struct SpindleUndoTurn {
     pub turn_id: String,
-    /// When it was over. Unix milliseconds.
+    // When it was over. Unix milliseconds.
     pub ended_at_ms: i64,
     pub changed_files: u64,
 }
@@ -66,9 +65,9 @@ pub struct SpindleUndoTurn {
 pub struct SpindleUndoFile {
     pub path: String,
     pub action: SpindleUndoAction,
-    /// What stands in the way.
+    // What stands in the way.
     pub conflict: Option<String>,
-    /// What changes, as a unified diff.
+    // What changes, as a unified diff.
     pub diff: Option<String>,
 }
 

@@ -249,7 +249,7 @@ impl Turn {
         self.speaker
             .say(told.into_iter().map(|text| EventMsg::Warning(text.into())).collect())
             .await;
-        self.rooms.undo.tidy();
+        self.rooms.undo.tidy_if_grown();
     }
 
     /// Whether an interrupt leaves work half done that the model should know of.

@@ -171,6 +171,11 @@ impl Turn {
         for event in events {
             match event {
                 ModelEvent::ItemAdded(ref item) if names_a_command(item) => self.undo.foresee(),
+                ModelEvent::ItemAdded(item) if matches!(*item, ResponseItem::Message(_)) => {
+                    self.undo.foresee_end(self.rooms.processes.any_running());
+                    let raw = self.rooms.config.tool.show_raw_reasoning;
+                    streaming.push(ModelEvent::ItemAdded(item), &self.speaker, raw);
+                }
                 ModelEvent::ItemDone(item) => {
                     self.take_item(*item, streaming, calls).await?;
                 }

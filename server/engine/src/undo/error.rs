@@ -1,5 +1,7 @@
 //! Why nothing is taken back.
 
+use std::fmt::Write as _;
+
 use spindle_exec::snapshot::restore::{Conflict, RestoreError};
 use spindle_schema::ids::TurnId;
 
@@ -37,7 +39,8 @@ fn conflicts_text(conflicts: &[Conflict]) -> String {
     let lines = lines.map(|conflict| format!("{}: {}", conflict.path.display(), conflict.why));
     let mut text = lines.collect::<Vec<_>>().join("; ");
     if conflicts.len() > NAMED {
-        text.push_str(&format!("; and {} more", conflicts.len() - NAMED));
+        // Writing to a text cannot fail.
+        let _ = write!(text, "; and {} more", conflicts.len() - NAMED);
     }
     format!("nothing was changed, because files are not as the turn left them: {text}")
 }

@@ -46,7 +46,7 @@ impl History {
         for turn in &mut history.turns {
             let patches = std::mem::take(&mut turn.patches);
             if turn.changes.is_empty() && turn.open.is_none() {
-                turn.changes = merge(&patches, Vec::new(), &[]);
+                turn.changes = merge(&patches, &[], &[]);
             }
             turn.patches = patches;
         }
@@ -171,7 +171,7 @@ impl Chosen<'_> {
 /// after the first look, which then knows better what was there before.
 pub(super) fn merge(
     patches: &[(bool, Vec<Change>)],
-    seen: Vec<Change>,
+    seen: &[Change],
     looks: &[(&Manifest, &Manifest)],
 ) -> Vec<Change> {
     let mut sum: BTreeMap<PathBuf, Change> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! Where it is all kept, and what is done with it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -31,6 +31,9 @@ pub(crate) struct Keeper {
     pub(super) overlaps: Arc<Overlaps>,
     /// Threads of which the model has not heard what was taken back.
     unsaid: Mutex<HashSet<ThreadId>>,
+    /// Folders that hold too much to be looked at, since when, and in what words. They are not
+    /// looked at again for a while.
+    refused: Mutex<HashMap<PathBuf, (i64, String)>>,
     /// Bytes that had been added when the last tidying began.
     tidied_at: AtomicU64,
 }
@@ -45,8 +48,23 @@ impl Keeper {
             folder,
             overlaps: Arc::default(),
             unsaid: Mutex::default(),
+            refused: Mutex::default(),
             tidied_at: AtomicU64::new(0),
         }
+    }
+
+    /// Why a folder was not looked at, if that was found lately.
+    pub(super) fn refusal(&self, root: &Path) -> Option<String> {
+        /// Milliseconds for which the answer holds.
+        const A_WHILE: i64 = 10 * 60 * 1000;
+        let mut refused = self.refused.lock();
+        refused.retain(|_, (at, _)| clock::now_ms() - *at < A_WHILE);
+        refused.get(root).map(|(_, why)| why.clone())
+    }
+
+    /// Remembers why a folder was not looked at.
+    pub(super) fn refuse(&self, root: &Path, why: String) {
+        self.refused.lock().insert(root.to_owned(), (clock::now_ms(), why));
     }
 
     fn journals(&self) -> PathBuf {
@@ -106,11 +124,11 @@ impl Keeper {
         }
         let records = journal.read()?;
         journal.remove()?;
-        prune::drop_contents(&self.place_of(), &records);
+        prune::drop_contents(&self.folders(), &records);
         Ok(())
     }
 
-    fn place_of(&self) -> prune::Folders<'_> {
+    fn folders(&self) -> prune::Folders<'_> {
         prune::Folders { blobs: &self.blobs, journals: self.journals(), looks: self.looks() }
     }
 }
@@ -201,22 +219,30 @@ impl ThreadUndo {
         }
     }
 
-    /// Throws away what is too old or too much, apart from everything else: once a day, and when
-    /// much was added.
+    /// Throws away what is too old or too much, apart from everything else, if that was not done
+    /// for a day. For the moment when a thread is loaded.
     pub(crate) fn tidy(&self) {
-        let keeper = &self.keeper;
-        let added = keeper.blobs.added();
-        let grown = added - keeper.tidied_at.load(Ordering::Relaxed) > self.settings.max_bytes / 8;
-        let (keeper, settings) = (keeper.clone(), self.settings);
-        if !self.enabled() {
-            return;
+        let (keeper, settings) = (self.keeper.clone(), self.settings);
+        if self.enabled() {
+            tokio::task::spawn_blocking(move || {
+                if prune::is_due(&keeper.folder) {
+                    prune::prune(&keeper.folder, &keeper.folders(), settings);
+                }
+            });
         }
-        tokio::task::spawn_blocking(move || {
-            if grown || prune::is_due(&keeper.folder) {
-                keeper.tidied_at.store(added, Ordering::Relaxed);
-                prune::prune(&keeper.folder, &keeper.place_of(), settings);
-            }
-        });
+    }
+
+    /// The same when much was added. For the end of a turn.
+    pub(crate) fn tidy_if_grown(&self) {
+        let added = self.keeper.blobs.added();
+        let grown = added - self.keeper.tidied_at.load(Ordering::Relaxed);
+        if self.enabled() && grown > self.settings.max_bytes / 8 {
+            self.keeper.tidied_at.store(added, Ordering::Relaxed);
+            let (keeper, settings) = (self.keeper.clone(), self.settings);
+            tokio::task::spawn_blocking(move || {
+                prune::prune(&keeper.folder, &keeper.folders(), settings);
+            });
+        }
     }
 
     pub(super) fn enabled(&self) -> bool {
@@ -252,8 +278,11 @@ impl ThreadUndo {
         if found.iter().any(|(_, manifest)| manifest.is_none()) {
             notes.push("changes that commands made are not known".to_owned());
         }
-        let befores = found.iter().filter_map(|(look, found)| Some((*look, found.as_ref()?)));
-        let open = Open { befores: befores.collect(), patches: turn.patches.clone(), notes };
+        let looks = found.iter().filter_map(|(look, found)| {
+            let first = found.as_ref()?;
+            Some((*look, first, place.after(first)))
+        });
+        let open = Open { looks: looks.collect(), patches: turn.patches.clone(), notes };
         close(self, &turn.turn, open);
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use spindle_exec::snapshot::{Blobs, Change, Digest, Manifest};
+use spindle_exec::snapshot::{Blobs, Change, Digest, Manifest, State};
 use spindle_schema::ids::TurnId;
 
 use super::journal::{Journal, Record};
@@ -171,7 +171,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
 }
 
 fn contents(changes: &[Change]) -> impl Iterator<Item = Digest> {
-    changes.iter().flat_map(|change| [&change.before, &change.after]).filter_map(|s| s.content())
+    changes.iter().flat_map(|change| [&change.before, &change.after]).filter_map(State::content)
 }
 
 /// The records of the turns that stay. What was taken back of the others is forgotten with them.

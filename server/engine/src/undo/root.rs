@@ -69,7 +69,7 @@ impl Place {
         let base = Manifest::load(&index).filter(|base| base.root() == root);
         let manifest = self.scan(root, base.as_ref(), Side::Before)?;
         if base.as_ref() != Some(&manifest) {
-            self.save(&manifest, &index);
+            save(&manifest, &index);
         }
         let file = format!("{}.{turn}.before", name(root));
         let copy = self.folder.join(&file);
@@ -77,7 +77,7 @@ impl Place {
         if let Err(error) = fs::hard_link(&index, &copy)
             && error.kind() != std::io::ErrorKind::AlreadyExists
         {
-            self.save(&manifest, &copy);
+            save(&manifest, &copy);
         }
         Ok(Before { manifest, look: Look { root: root.to_owned(), file } })
     }
@@ -86,7 +86,7 @@ impl Place {
     pub(super) fn after(&self, before: &Manifest) -> Result<Manifest, ScanError> {
         let manifest = self.scan(before.root(), Some(before), Side::After)?;
         if manifest != *before {
-            self.save(&manifest, &self.index(before.root()));
+            save(&manifest, &self.index(before.root()));
         }
         Ok(manifest)
     }
@@ -119,17 +119,10 @@ impl Place {
             same_rules: side == Side::After,
             blobs: &self.keeper.blobs,
             limits,
-            leave_out: &[self.keeper.home.clone()],
+            leave_out: std::slice::from_ref(&self.keeper.home),
             now: i64::try_from(clock::now().as_nanosecond()).unwrap_or(i64::MAX),
         };
         scan.run()
-    }
-
-    /// Without the file the next look reads everything again; nothing else is lost.
-    fn save(&self, manifest: &Manifest, path: &Path) {
-        if let Err(error) = manifest.save(path) {
-            tracing::warn!(%error, "a look at a folder could not be kept for undo");
-        }
     }
 
     fn index(&self, root: &Path) -> PathBuf {
@@ -147,4 +140,11 @@ enum Side {
 fn name(root: &Path) -> String {
     let digest = Digest::of(root.as_os_str().as_encoded_bytes()).to_string();
     digest.chars().take(32).collect()
+}
+
+/// Without the file the next look reads everything again; nothing else is lost.
+fn save(manifest: &Manifest, path: &Path) {
+    if let Err(error) = manifest.save(path) {
+        tracing::warn!(%error, "a look at a folder could not be kept for undo");
+    }
 }

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use spindle_exec::patch::{FileState, Plan};
 use spindle_exec::policy::CommandLine;
 use spindle_exec::sandbox::Mode;
-use spindle_exec::snapshot::{Change, Manifest, State};
+use spindle_exec::snapshot::{Change, Manifest, ScanError, State};
 use spindle_schema::ids::TurnId;
 use spindle_schema::settings::ThreadSettings;
 use tokio::sync::{MutexGuard, OnceCell};
@@ -36,8 +36,12 @@ pub(crate) struct TurnUndo {
     /// it is known which came first.
     order: tokio::sync::Mutex<()>,
     patches: Mutex<Vec<(bool, Vec<Change>)>>,
-    /// Whether a command ran that may have written.
-    commands: AtomicBool,
+    /// How many commands began that may write.
+    commands: AtomicU64,
+    /// How the folders are after so many commands.
+    last: tokio::sync::Mutex<Option<(u64, Last)>>,
+    /// For how many commands such a look was begun.
+    foreseen: AtomicU64,
     troubles: Mutex<Vec<String>>,
     /// Whether the turn has ended.
     over: AtomicBool,
@@ -49,6 +53,9 @@ struct First {
     troubles: Vec<String>,
     presence: Presence,
 }
+
+/// How each of the first look's folders is later.
+type Last = Vec<Result<Manifest, ScanError>>;
 
 /// While it lives, no folder is looked at for the first time.
 pub(crate) struct Patching<'a> {
@@ -66,7 +73,9 @@ impl TurnUndo {
             watched: OnceCell::new(),
             order: tokio::sync::Mutex::new(()),
             patches: Mutex::default(),
-            commands: AtomicBool::new(false),
+            commands: AtomicU64::new(0),
+            last: tokio::sync::Mutex::default(),
+            foreseen: AtomicU64::new(0),
             troubles: Mutex::default(),
             over: AtomicBool::new(false),
         }
@@ -85,16 +94,35 @@ impl TurnUndo {
         }
     }
 
+    /// The model begins its last words, as far as one can tell: the folders are looked at while
+    /// it speaks. `running` says whether a command runs still; then it is too early.
+    pub(crate) fn foresee_end(self: &Arc<Self>, running: bool) {
+        let commands = self.commands.load(Ordering::Acquire);
+        let known = self.foreseen.swap(commands, Ordering::AcqRel) == commands;
+        if known || running {
+            return;
+        }
+        let turn = self.clone();
+        tokio::spawn(async move {
+            let mut last = turn.last.lock().await;
+            if let Some(first) = turn.first.get().cloned() {
+                let thread = turn.thread.clone();
+                let look = tokio::task::spawn_blocking(move || look_again(&thread, &first.folders));
+                *last = look.await.ok().map(|looks| (commands, looks));
+            }
+        });
+    }
+
     /// A command is about to run. Comes back when what it may change is kept.
     pub(crate) async fn before_command(&self, argv: &[String], sandbox: &Mode) {
         let harmless = matches!(sandbox, Mode::ReadOnly { .. })
             || !self.thread.enabled()
-            || (!self.commands.load(Ordering::Relaxed) && CommandLine::new(argv).reads_only());
+            || (!self.has_commands() && CommandLine::new(argv).reads_only());
         if harmless {
             return;
         }
         let first = self.first().await;
-        self.commands.store(true, Ordering::Relaxed);
+        self.commands.fetch_add(1, Ordering::AcqRel);
         self.watched.get_or_init(|| self.watch(first)).await;
     }
 
@@ -162,10 +190,13 @@ impl TurnUndo {
     pub(crate) async fn finish(&self, still_running: bool) -> Vec<String> {
         self.over.store(true, Ordering::Release);
         let Some(first) = self.first.get().cloned() else { return self.tell(Vec::new()) };
-        if !self.commands.load(Ordering::Relaxed) {
+        if !self.has_commands() {
             self.discard(first).await;
             return self.tell(Vec::new());
         }
+        let commands = self.commands.load(Ordering::Acquire);
+        let last = self.last.lock().await.take();
+        let last = last.filter(|(after, _)| *after == commands && !still_running);
         let patches = self.patches.lock().clone();
         let (thread, turn) = (self.thread.clone(), self.turn.clone());
         let closed = tokio::task::spawn_blocking(move || {
@@ -176,8 +207,10 @@ impl TurnUndo {
             if still_running {
                 notes.push("a command was still running when the turn ended".to_owned());
             }
-            let befores = first.folders.iter().map(|folder| (&folder.look, &folder.manifest));
-            close(&thread, &turn, Open { befores: befores.collect(), patches, notes })
+            let last = last.map_or_else(|| look_again(&thread, &first.folders), |(_, last)| last);
+            let folders = first.folders.iter().zip(last);
+            let looks = folders.map(|(first, last)| (&first.look, &first.manifest, last));
+            close(&thread, &turn, Open { looks: looks.collect(), patches, notes })
         });
         let notes = closed.await.unwrap_or_else(|error| {
             tracing::error!(%error, "looking at folders broke down");
@@ -186,9 +219,13 @@ impl TurnUndo {
         self.tell(notes)
     }
 
+    fn has_commands(&self) -> bool {
+        self.commands.load(Ordering::Acquire) > 0
+    }
+
     /// Forgets a first look that no command came after.
     async fn discard(&self, first: Arc<First>) {
-        if !self.commands.load(Ordering::Relaxed) {
+        if !self.has_commands() {
             let place = self.thread.place();
             self.in_background(move || {
                 first.folders.iter().for_each(|folder| place.forget(&folder.look));
@@ -230,43 +267,58 @@ fn look(thread: &ThreadUndo, turn: &TurnId, roots: &[PathBuf]) -> (Vec<Before>, 
             troubles.push("changes that commands make are not kept when the folder is /".into());
             continue;
         }
+        if let Some(why) = thread.keeper.refusal(root) {
+            troubles.push(why);
+            continue;
+        }
         match place.before(root, turn) {
             Ok(before) => folders.push(before),
             Err(error) => {
-                troubles.push(format!("changes that commands make are not kept: {error}"));
+                let why = format!("changes that commands make are not kept: {error}");
+                if matches!(error, ScanError::TooManyPaths { .. }) {
+                    thread.keeper.refuse(root, why.clone());
+                }
+                troubles.push(why);
             }
         }
     }
     (folders, troubles)
 }
 
-/// A turn whose commands are over and were not looked at.
+fn look_again(thread: &ThreadUndo, folders: &[Before]) -> Last {
+    let place = thread.place();
+    folders.iter().map(|folder| place.after(&folder.manifest)).collect()
+}
+
+/// A turn whose commands are over.
 pub(super) struct Open<'a> {
-    pub(super) befores: Vec<(&'a Look, &'a Manifest)>,
+    /// For each folder the copy of the first look, the first look and the last.
+    pub(super) looks: Vec<(&'a Look, &'a Manifest, Result<Manifest, ScanError>)>,
     pub(super) patches: Vec<(bool, Vec<Change>)>,
     pub(super) notes: Vec<String>,
 }
 
-/// Looks at the folders again and writes down what the turn did. Gives what is to be known of
+/// Writes down what the turn did. Gives what is to be known of
 /// it. Blocks.
 pub(super) fn close(thread: &ThreadUndo, turn: &TurnId, open: Open<'_>) -> Vec<String> {
-    let Open { befores, patches, mut notes } = open;
-    let place = thread.place();
-    let mut looks = Vec::new();
-    for (_, before) in &befores {
-        match place.after(before) {
-            Ok(after) => looks.push((*before, after)),
+    let Open { looks, patches, mut notes } = open;
+    let mut pairs = Vec::new();
+    for (_, first, last) in &looks {
+        match last {
+            Ok(last) => pairs.push((*first, last)),
             Err(error) => notes.push(format!("changes that commands made are not known: {error}")),
         }
     }
-    let seen = looks.iter().flat_map(|(before, after)| before.changes(after)).collect();
-    let looks: Vec<_> = looks.iter().map(|(before, after)| (*before, after)).collect();
-    let changes = merge(&patches, seen, &looks);
+    let seen: Vec<Change> = pairs.iter().flat_map(|(first, last)| first.changes(last)).collect();
+    let changes = merge(&patches, &seen, &pairs);
     notes.extend(lost(&changes));
     let at = clock::now_ms();
     let record = Record::Turn { turn: turn.clone(), at, changes, notes: notes.clone() };
     match thread.journal().append(&record) {
-        Ok(()) => befores.iter().for_each(|(look, _)| place.forget(look)),
+        Ok(()) => {
+            let place = thread.place();
+            looks.iter().for_each(|(look, ..)| place.forget(look));
+        }
         Err(error) => {
             tracing::warn!(%error, "a turn's changes could not be kept for undo");
             notes.push(format!("its changes could not be kept: {error}"));

@@ -42,7 +42,7 @@ pub(super) struct Entry {
 pub struct Manifest {
     /// The folder: absolute, without links.
     pub(super) root: PathBuf,
-    /// Sorted by path.
+    /// Sorted by the bytes of the path.
     pub(super) entries: Vec<Entry>,
     /// The ignore files that held.
     pub(super) texts: Texts,
@@ -72,7 +72,10 @@ impl Manifest {
     }
 
     pub(super) fn find(&self, path: &Path) -> Option<&Entry> {
-        let at = self.entries.binary_search_by(|entry| (*entry.path).cmp(path)).ok()?;
+        let at = self
+            .entries
+            .binary_search_by(|entry| entry.key().cmp(path.as_os_str().as_bytes()))
+            .ok()?;
         self.entries.get(at)
     }
 
@@ -87,7 +90,7 @@ impl Manifest {
         let (mut old, mut new) = (self.entries.as_slice(), later.entries.as_slice());
         loop {
             let order = match (old.first(), new.first()) {
-                (Some(before), Some(after)) => before.path.cmp(&after.path),
+                (Some(before), Some(after)) => before.key().cmp(after.key()),
                 (Some(_), None) => std::cmp::Ordering::Less,
                 (None, Some(_)) => std::cmp::Ordering::Greater,
                 (None, None) => return found,
@@ -108,6 +111,11 @@ impl Manifest {
 }
 
 impl Entry {
+    /// What entries are sorted by: bytes, which are compared much faster than paths.
+    pub(super) fn key(&self) -> &[u8] {
+        self.path.as_os_str().as_bytes()
+    }
+
     fn is_same(&self, later: &Self) -> bool {
         match (&self.state, &later.state) {
             // Content that nobody has read is the same as long as its stamp is.

@@ -105,7 +105,7 @@ impl Scan<'_> {
             Cut::Io(source) => root(source),
         })?;
         let mut manifest = walk.manifest;
-        manifest.entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        manifest.entries.sort_unstable_by(|a, b| a.key().cmp(b.key()));
         Ok(manifest)
     }
 }

@@ -118,6 +118,12 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
         Ruling::Refused(why) => return Err(ToolOutput::text(why)),
         Ruling::Cancelled(after) => return Err(ToolOutput::aborted(after)),
     };
+    let sandbox = context.sandbox(yes == Yes::Sandbox);
+    tokio::select! {
+        biased;
+        () = context.cancel.cancelled() => return Err(ToolOutput::aborted(Duration::ZERO)),
+        () = context.undo.before_command(&request.argv, &sandbox) => {}
+    }
     let item = request.item(context, CommandStatus::InProgress);
     match spawn(context, &request, tty, yes).await {
         Ok((process, outlet)) => {
@@ -161,8 +167,12 @@ async fn spawn(
     let sandbox = context.sandbox(yes == Yes::Sandbox);
     let (way, sandbox) = Way::of(context, sandbox).await;
     let mut env = context.environment(&sandbox);
+<<<<<<< HEAD
     way.tell(&mut env);
     context.undo.before_command(&request.argv, &sandbox).await;
+=======
+    env::overlay(&mut env, way.variables());
+>>>>>>> undo/main
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
