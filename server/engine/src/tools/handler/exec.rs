@@ -167,12 +167,7 @@ async fn spawn(
     let sandbox = context.sandbox(yes == Yes::Sandbox);
     let (way, sandbox) = Way::of(context, sandbox).await;
     let mut env = context.environment(&sandbox);
-<<<<<<< HEAD
     way.tell(&mut env);
-    context.undo.before_command(&request.argv, &sandbox).await;
-=======
-    env::overlay(&mut env, way.variables());
->>>>>>> undo/main
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
