@@ -83,12 +83,18 @@ pub enum RestoreError {
 
 /// How each change stands, in their order. Blocks; changes nothing.
 pub fn look(changes: &[Change], blobs: &Blobs) -> Vec<Standing> {
-    changes.iter().map(|change| standing(change, blobs)).collect()
+    changes.iter().map(|change| standing(change, changes, blobs)).collect()
 }
 
-fn standing(change: &Change, blobs: &Blobs) -> Standing {
+fn standing(change: &Change, all: &[Change], blobs: &Blobs) -> Standing {
+    // Where a folder was made a link, nothing is left of what was in the folder.
+    let is_below_a_change = || {
+        let mut others = all.iter().filter(|other| other.path != change.path);
+        others.any(|other| change.path.starts_with(&other.path))
+    };
     let found = match read(&change.path) {
         Ok(found) => found,
+        Err(error) if is_loop(&error) && is_below_a_change() => State::Missing,
         Err(error) => return Standing::Blocked(Why::Unreachable(error.to_string())),
     };
     if change.before.fits(&found) {
@@ -116,6 +122,10 @@ fn standing(change: &Change, blobs: &Blobs) -> Standing {
         }
         _ => Standing::Ready(found),
     }
+}
+
+fn is_loop(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
 }
 
 fn looks_like(path: &Path, size: u64, modified: i64) -> bool {

@@ -147,6 +147,27 @@ fn files_and_folders_that_took_each_others_place_change_back() {
 }
 
 #[test]
+fn folders_and_links_that_took_each_others_place_change_back() {
+    let rig = Rig::new();
+    rig.fill();
+    symlink("a", rig.root.join("link")).expect("linked");
+    let before = rig.tree();
+    let changes = rig.changes(|root| {
+        fs::rename(root.join("d"), root.join("old")).expect("renamed");
+        symlink("old", root.join("d")).expect("linked");
+        fs::remove_file(root.join("link")).expect("removed");
+        fs::create_dir(root.join("link")).expect("made");
+        fs::write(root.join("link/x"), "").expect("written");
+    });
+    let after = rig.tree();
+    restore(&changes, &rig.blobs).expect("restored");
+    assert_eq!(rig.tree(), before);
+    let again: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
+    restore(&again, &rig.blobs).expect("made again");
+    assert_eq!(rig.tree(), after);
+}
+
+#[test]
 fn what_was_begun_and_cut_off_is_finished_by_the_next_try() {
     let rig = Rig::new();
     rig.fill();
