@@ -115,18 +115,15 @@ fn simple(source: &mut Source<'_>) -> String {
 /// The forbidden word in one of its spellings.
 fn spelled(source: &mut Source<'_>) -> String {
     let folder = source.pick(&["", "", "", "/usr/bin/", "./", "../bin/"]);
-    let mut text = folder.to_owned();
-    for letter in FORBIDDEN.chars() {
-        match source.below(7) {
-            0 | 1 => text.push(letter),
-            2 => text.extend(['\\', letter]),
-            3 => text.extend(['\'', letter, '\'']),
-            4 => text.extend(['"', letter, '"']),
-            5 => text.extend(['\'', '\'', letter]),
-            _ => text.push_str(&format!("$'\\x{:x}'", u32::from(letter))),
-        }
-    }
-    text
+    let letters = FORBIDDEN.chars().map(|letter| match source.below(7) {
+        0 | 1 => letter.to_string(),
+        2 => format!("\\{letter}"),
+        3 => format!("'{letter}'"),
+        4 => format!("\"{letter}\""),
+        5 => format!("''{letter}"),
+        _ => format!("$'\\x{:x}'", u32::from(letter)),
+    });
+    letters.fold(folder.to_owned(), |text, letter| text + &letter)
 }
 
 /// A command that nobody minds.
@@ -187,35 +184,35 @@ fn file(source: &mut Source<'_>, path: &'static str) -> File {
 
 /// Makes a patch that has a chance to fit some files.
 pub(crate) fn patch(source: &mut Source<'_>, files: &[File]) -> String {
-    let mut text = "*** Begin Patch\n".to_owned();
+    let mut parts = vec!["*** Begin Patch\n".to_owned()];
     for _ in 0..=source.below(4) {
         let file = &files[source.below(files.len())];
         match source.below(6) {
-            0 => text.push_str(&format!("*** Add File: {}\n+one\n+two\n", source.pick(&NEW_PATHS))),
-            1 => text.push_str(&format!("*** Delete File: {}\n", file.path)),
-            _ => update(source, file, &mut text),
+            0 => parts.push(format!("*** Add File: {}\n+one\n+two\n", source.pick(&NEW_PATHS))),
+            1 => parts.push(format!("*** Delete File: {}\n", file.path)),
+            _ => update(source, file, &mut parts),
         }
     }
-    text.push_str("*** End Patch");
-    text
+    parts.push("*** End Patch".to_owned());
+    parts.concat()
 }
 
-fn update(source: &mut Source<'_>, file: &File, text: &mut String) {
-    text.push_str(&format!("*** Update File: {}\n", file.path));
+fn update(source: &mut Source<'_>, file: &File, parts: &mut Vec<String>) {
+    parts.push(format!("*** Update File: {}\n", file.path));
     if source.below(4) == 0 {
-        text.push_str(&format!("*** Move to: {}\n", source.pick(&NEW_PATHS)));
+        parts.push(format!("*** Move to: {}\n", source.pick(&NEW_PATHS)));
     }
     let content = String::from_utf8_lossy(&file.bytes);
     let mut lines = content.lines().skip(source.below(3));
     for _ in 0..=source.below(2) {
-        text.push_str(source.pick(&["@@\n", "@@\n", "@@ same\n"]));
+        parts.push(source.pick(&["@@\n", "@@\n", "@@ same\n"]).to_owned());
         for line in lines.by_ref().take(source.below(4)) {
-            match source.below(3) {
-                0 => text.push_str(&format!("-{line}\n+{line}!\n")),
-                1 => text.push_str(&format!("-{line}\n")),
-                _ => text.push_str(&format!(" {line}\n")),
-            }
+            parts.push(match source.below(3) {
+                0 => format!("-{line}\n+{line}!\n"),
+                1 => format!("-{line}\n"),
+                _ => format!(" {line}\n"),
+            });
         }
-        text.push_str("+put in\n");
+        parts.push("+put in\n".to_owned());
     }
 }
