@@ -22,7 +22,7 @@ mod world;
 pub(crate) use conversation::{Conversation, Draft, ItemNote, Seed};
 pub(crate) use input::{data_url, preview_of, to_content};
 pub(crate) use metadata::{ResponsesMetadata, Sandboxing};
-pub(crate) use permissions::{PROTECTED, permission_profile};
+pub(crate) use permissions::{PROTECTED, file_system_policy, permission_profile};
 pub(crate) use prompt_text::{BASE_INSTRUCTIONS, PLAN_MODE, TURN_ABORTED};
 pub(crate) use recorder::Recorder;
 pub(crate) use restore::restore;

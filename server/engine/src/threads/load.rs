@@ -16,12 +16,13 @@ use spindle_store::{History, Loaded};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
+use super::notice::{Newcomer, is_sandboxed, project_rules};
 use super::request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, ThreadSource,
 };
 use super::subscribers::Subscribers;
-use crate::approvals::Memory;
-use crate::config::{self, Config};
+use crate::approvals::{Grants, Memory};
+use crate::config::{self, Config, Forbidden};
 use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
@@ -76,7 +77,7 @@ impl ThreadManager {
         if self.handle(id).is_some() {
             return Err(Error::Invalid(Invalid::IdInUse(id)));
         }
-        let (config, settings) = self.settle(&source, None)?;
+        let Settled { config, settings, forbidden } = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
         let meta = self.meta(Header {
@@ -104,6 +105,7 @@ impl ThreadManager {
             ephemeral,
             usage: None,
             stored: None,
+            forbidden,
         };
         self.bear(birth).await.map(|(_, started)| started)
     }
@@ -205,7 +207,7 @@ impl ThreadManager {
         if source.settings.cwd.is_none() {
             source.settings.cwd = Some(original.meta.cwd.clone());
         }
-        let (_, settings) = self.settle(&source, Some(&original))?;
+        let Settled { settings, .. } = self.settle(&source, Some(&original))?;
         let stored = original.meta.base_instructions.as_ref();
         let prompt = stored.map_or(BASE_INSTRUCTIONS, |base| &base.text).to_owned();
         let new_id = ThreadId::new();
@@ -251,13 +253,16 @@ impl ThreadManager {
         recorder: Recorder,
         history: History,
     ) -> Result<(Birth, Option<TurnId>), Error> {
-        let (config, mut settings) = self.settle(&source, Some(&history))?;
+        let Settled { config, mut settings, mut forbidden } =
+            self.settle(&source, Some(&history))?;
         let mut history = history;
         let meta = history.meta.clone();
         let window = meta.extra.get("context_window").and_then(|window| window.get("window_id"));
         let window_id = window.and_then(Value::as_str).map_or_else(new_window, Into::into);
         let conversation = restore(Seed { recorder, window_id }, &mut history);
         go_on(&mut settings, &source.settings, &history);
+        // What the thread was set to before may have been forbidden since.
+        forbidden.extend(config.requirements().constrain(&mut settings));
         let last_turn = history.last_turn.and_then(|turn| turn.id);
         let prompt = match (&source.base_instructions, &meta.base_instructions) {
             (Some(own), _) => own.clone(),
@@ -274,16 +279,13 @@ impl ThreadManager {
             ephemeral: false,
             usage: None,
             stored: None,
+            forbidden,
         };
         Ok((birth, last_turn))
     }
 
     /// The configuration and the settings that a request gives.
-    fn settle(
-        &self,
-        source: &ThreadSource,
-        history: Option<&History>,
-    ) -> Result<(Arc<Config>, ThreadSettings), Error> {
+    fn settle(&self, source: &ThreadSource, history: Option<&History>) -> Result<Settled, Error> {
         let mut update = source.settings.clone();
         if let (None, Some(history)) = (&update.cwd, history) {
             update.cwd = Some(history.meta.cwd.clone());
@@ -295,8 +297,9 @@ impl ThreadManager {
         if let Some(provider) = source.model_provider.clone().or(stored) {
             settings.model_provider = provider;
         }
+        let forbidden = config.requirements().forbidden(&asked(&settings, &update));
         match config.provider(&settings.model_provider) {
-            Ok(_) => Ok((config, settings)),
+            Ok(_) => Ok(Settled { config, settings, forbidden }),
             Err(config::Error::ProviderNotFound(id)) => {
                 Err(Error::ProviderNotConfigured(id.into()))
             }
@@ -345,7 +348,11 @@ impl ThreadManager {
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
         let state = State {
-            facts: ThreadFacts { base, instruction_sources: sources.clone() },
+            facts: ThreadFacts {
+                base,
+                instruction_sources: sources.clone(),
+                requirements: rooms.config.requirements().clone(),
+            },
             settings: birth.settings,
             settings_unrecorded: false,
             phase: Phase::Idle { failed: false },
@@ -356,21 +363,28 @@ impl ThreadManager {
             usage: birth.usage,
         };
         let thread = state.snapshot();
+        let sandboxed = is_sandboxed(&state.settings);
+        let rooms = Arc::new(rooms);
         let session = Session {
             thread_id: id,
             state,
             conversation: birth.conversation,
-            rooms: Arc::new(rooms),
+            rooms: rooms.clone(),
             audience: self.inner.rooms.audience.clone(),
         };
         let (handle, settings) = session.start().await?;
         self.inner.threads.lock().insert(id, handle.clone());
+        let newcomer = Newcomer { thread: id, connection, sandboxed, forbidden: birth.forbidden };
+        self.tell_notices(newcomer, &rooms);
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
     fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        let rule_folders = project_rules(&birth.config, Path::new(&*birth.settings.cwd));
+        let rules = [rooms.home.join("rules")].into_iter().chain(rule_folders.iter().cloned());
+        let rules = RuleBook::new(rules.collect());
         SessionRooms {
             thread_id: birth.meta.id,
             config: birth.config.clone(),
@@ -379,7 +393,9 @@ impl ThreadManager {
             broker: rooms.broker.clone(),
             processes: Processes::default(),
             memory: Memory::default(),
-            rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
+            grants: Grants::default(),
+            rules: parking_lot::Mutex::new(rules),
+            rule_folders,
             home: rooms.home.clone(),
             shell: Shell::detect(shell),
             env: rooms.env.clone(),
@@ -420,6 +436,28 @@ struct Birth {
     usage: Option<TokenUsageUpdate>,
     /// The thread as lists show it, when it was stored before.
     stored: Option<ThreadSnapshot>,
+    /// What was asked for, or was set before, and is not allowed.
+    forbidden: Vec<Forbidden>,
+}
+
+/// The configuration and the settings that a request gives.
+struct Settled {
+    config: Arc<Config>,
+    settings: ThreadSettings,
+    /// What it asks for by name and does not get.
+    forbidden: Vec<Forbidden>,
+}
+
+/// The settings with what a request names itself, allowed or not.
+fn asked(settings: &ThreadSettings, update: &SettingsUpdate) -> ThreadSettings {
+    let mut asked = settings.clone();
+    if let Some(policy) = update.approval_policy {
+        asked.approval_policy = policy;
+    }
+    if let Some(policy) = &update.sandbox_policy {
+        asked.sandbox_policy = policy.clone();
+    }
+    asked
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {

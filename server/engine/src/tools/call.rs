@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use spindle_exec::env;
-use spindle_exec::patch::TurnDiff;
 use spindle_exec::sandbox::Mode;
 use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
@@ -15,6 +14,8 @@ use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
 use spindle_schema::settings::{SandboxPolicy, ThreadSettings};
 use tokio_util::sync::CancellationToken;
 
+use super::changes::Changes;
+use crate::approvals::{Grant, Grants};
 use crate::clock;
 use crate::context::{PROTECTED, Recorder};
 use crate::rooms::SessionRooms;
@@ -84,7 +85,9 @@ pub(crate) struct CallContext {
     /// The turn's end. A handler that is cancelled cleans up and gives an output.
     pub(crate) cancel: CancellationToken,
     /// All that the turn has changed in files.
-    pub(crate) diff: Arc<Mutex<TurnDiff>>,
+    pub(crate) changes: Arc<Mutex<Changes>>,
+    /// What a person allowed for the turn, beyond the sandbox.
+    pub(crate) grants: Arc<Grants>,
     /// Whether the model takes pictures.
     pub(crate) sees_images: bool,
 }
@@ -123,7 +126,15 @@ impl CallContext {
     /// decides over a project.
     fn protected(&self) -> Vec<PathBuf> {
         let names = PROTECTED.iter().map(PathBuf::from);
-        names.chain([self.rooms.home.clone()]).collect()
+        let rules = self.rooms.rule_folders.iter().cloned();
+        names.chain([self.rooms.home.clone()]).chain(rules).collect()
+    }
+
+    /// What a person allowed so far, beyond the sandbox.
+    pub(crate) fn granted(&self) -> Grant {
+        let mut all = self.rooms.grants.all();
+        all.add(&self.grants.all());
+        all
     }
 
     /// The environment that a command of this call runs in.
@@ -146,16 +157,25 @@ impl CallContext {
         variables
     }
 
-    /// What a command of this call may touch.
-    pub(crate) fn sandbox(&self, held: bool) -> Mode {
-        if !held {
-            return Mode::FullAccess;
+    /// What a command of this call may touch in the sandbox, with what was granted so far and
+    /// `extra`.
+    pub(crate) fn sandbox(&self, extra: &Grant) -> Mode {
+        let mut granted = self.granted();
+        granted.add(extra);
+        let base = self.base_sandbox(granted.network);
+        if granted.write.is_empty() || !base.is_sandboxed() {
+            return base;
         }
+        Mode::Widened { base: Box::new(base), writable: granted.write, protected: self.protected() }
+    }
+
+    /// The sandbox by the settings; with `network`, it does not keep commands from the network.
+    fn base_sandbox(&self, network: bool) -> Mode {
         match &self.settings.sandbox_policy {
             SandboxPolicy::DangerFullAccess => Mode::FullAccess,
             SandboxPolicy::ExternalSandbox { .. } => Mode::External,
             SandboxPolicy::ReadOnly { network_access } => {
-                Mode::ReadOnly { network: *network_access }
+                Mode::ReadOnly { network: network || *network_access }
             }
             SandboxPolicy::WorkspaceWrite {
                 writable_roots,
@@ -169,7 +189,7 @@ impl CallContext {
                     roots: own.chain(more).collect(),
                     exclude_tmp: *exclude_tmpdir_env_var,
                     exclude_slash_tmp: *exclude_slash_tmp,
-                    network: *network_access,
+                    network: network || *network_access,
                     protected: self.protected(),
                 }
             }

@@ -7,17 +7,21 @@
 //! This room must not know how history is kept or a turn goes on.
 
 mod call;
+mod changes;
 mod gate;
 mod handler;
 mod orchestrator;
 mod output;
 mod processes;
 mod registry;
+mod rules;
 mod spec;
 mod truncate;
 
 pub(crate) use call::{CallContext, ToolCall};
+pub(crate) use changes::Changes;
 pub(crate) use gate::Gate;
 pub(crate) use output::ToolOutput;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{Offer, Registry};
+pub(crate) use rules::rules_notice;

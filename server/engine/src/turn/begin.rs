@@ -14,7 +14,9 @@ use spindle_schema::rollout::{
 use super::outcome::Stop;
 use super::run::Turn;
 use crate::clock;
-use crate::context::{Draft, ItemNote, Surroundings, World, permission_profile, to_content};
+use crate::context::{
+    Draft, ItemNote, Surroundings, World, file_system_policy, permission_profile, to_content,
+};
 
 impl Turn {
     /// Records the turn, what the model must know of the world, and the input.
@@ -25,17 +27,7 @@ impl Turn {
             draft.event(self.settings_event());
         }
         draft.event(self.started_event());
-        let world = World::advance(
-            self.conversation.world.as_ref(),
-            &Surroundings {
-                settings: &self.plan.settings,
-                shell: self.rooms.shell.kind().name(),
-                developer_instructions: self.rooms.developer_instructions.as_deref(),
-                project_instructions: self.rooms.project_instructions.as_deref(),
-            },
-            &self.plan.id,
-            &mut draft,
-        );
+        let world = self.advance_world(&mut draft);
         draft.line(RolloutItem::TurnContext(Box::new(self.turn_context())));
         if first {
             draft.event(self.settings_event());
@@ -49,6 +41,30 @@ impl Turn {
         let input = std::mem::take(&mut self.plan.input.input);
         let client_id = self.plan.input.client_id.take();
         self.record_input(&input, client_id).await
+    }
+
+    /// Drafts what the model must be told of its surroundings, and gives what it then knows.
+    fn advance_world(&self, draft: &mut Draft) -> World {
+        let saved = self.rooms.memory.take_saved();
+        let now = Surroundings {
+            settings: &self.plan.settings,
+            shell: self.rooms.shell.kind().name(),
+            developer_instructions: self.rooms.developer_instructions.as_deref(),
+            project_instructions: self.rooms.project_instructions.as_deref(),
+            saved_rules: &saved,
+        };
+        World::advance(self.conversation.world.as_ref(), &now, &self.plan.id, draft)
+    }
+
+    /// Tells the model of rules that a person's answers made since the last request.
+    pub(super) async fn tell_saved_rules(&mut self) -> Result<(), Stop> {
+        if self.rooms.memory.has_saved() {
+            let mut draft = Draft::default();
+            let world = self.advance_world(&mut draft);
+            self.conversation.record(draft).await?;
+            self.conversation.world = Some(world);
+        }
+        Ok(())
     }
 
     /// Records a person's input and tells it as an item. Empty input is nothing.
@@ -133,6 +149,9 @@ impl Turn {
         put("approvals_reviewer", json!(settings.approvals_reviewer));
         put("sandbox_policy", json!(settings.sandbox_policy));
         put("permission_profile", permission_profile(settings));
+        if let Some(policy) = file_system_policy(settings) {
+            put("file_system_sandbox_policy", policy);
+        }
         put("collaboration_mode", json!(settings.collaboration_mode()));
         put("realtime_active", json!(false));
         put("summary", json!(settings.summary.unwrap_or_default()));

@@ -10,6 +10,7 @@ mod begin;
 mod calls;
 mod mailbox;
 mod outcome;
+mod patches;
 mod plan;
 mod prompt;
 mod report;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use spindle_exec::patch::TurnDiff;
 use spindle_model::Provider;
 use spindle_model::catalog::{ApplyPatch, ModelInfo, Resolved};
+use spindle_schema::event::{EventMsg, TurnText};
 use spindle_schema::ids::TurnId;
 use spindle_schema::model::TokenUsage;
 use spindle_schema::model::{ResponseItem, Role};
@@ -14,9 +14,10 @@ use spindle_schema::rollout::{RecordedEvent, TaskComplete, TurnAborted};
 use super::outcome::{Outcome, Stop};
 use super::plan::TurnPlan;
 use super::report::{ReportMsg, Speaker};
+use crate::approvals::Grants;
 use crate::context::{Conversation, Draft, ItemNote, TURN_ABORTED};
 use crate::rooms::SessionRooms;
-use crate::tools::{Offer, Registry};
+use crate::tools::{Changes, Offer, Registry};
 use crate::{clock, config};
 
 /// A turn that runs. Owns the conversation until it gives it back.
@@ -36,7 +37,9 @@ pub(crate) struct Turn {
     /// What the model may ask for.
     pub(super) tools: Registry,
     /// All that the turn has changed in files.
-    pub(super) diff: Arc<Mutex<TurnDiff>>,
+    pub(super) changes: Arc<Mutex<Changes>>,
+    /// What a person allowed for the turn, beyond the sandbox.
+    pub(super) grants: Arc<Grants>,
     /// What the turn has used.
     pub(super) usage: TokenUsage,
     /// The model's last words.
@@ -66,8 +69,10 @@ impl Turn {
         let tools = Registry::new(Offer {
             update_plan: rooms.config.tool.update_plan == Some(true),
             apply_patch: model.apply_patch_tool_type == Some(ApplyPatch::Freeform),
+            request_permissions: rooms.config.features.enabled("request_permissions_tool"),
+            additional_permissions: rooms.config.features.enabled("exec_permission_approvals"),
         });
-        let diff = TurnDiff::new(plan.settings.cwd.as_ref());
+        let changes = Changes::new(&plan.settings.cwd);
         Ok(Self {
             plan,
             rooms,
@@ -76,7 +81,8 @@ impl Turn {
             model,
             provider,
             tools,
-            diff: Arc::new(Mutex::new(diff)),
+            changes: Arc::new(Mutex::new(changes)),
+            grants: Arc::default(),
             usage: TokenUsage::default(),
             last_message: None,
             first_output_at_ms: None,
@@ -108,8 +114,10 @@ impl Turn {
             let follow_up = self.sample_until_done().await?;
             // Whoever steered until now is heard; whoever comes later finds the door closed.
             if !follow_up && self.plan.mailbox.close_if_empty() {
+                self.tell_changes().await;
                 return Ok(());
             }
+            self.tell_saved_rules().await?;
         }
     }
 
@@ -119,6 +127,15 @@ impl Turn {
             self.record_input(&mail.input, mail.client_id).await?;
         }
         Ok(())
+    }
+
+    /// Tells once more what the turn has changed in files, now that it is over.
+    async fn tell_changes(&self) {
+        let text = self.changes.lock().last();
+        if let Some(text) = text {
+            let text = TurnText { turn_id: self.plan.id.clone(), text };
+            self.speaker.say(vec![EventMsg::TurnDiffUpdated(Box::new(text))]).await;
+        }
     }
 
     /// Records how the turn ended. Input that nobody took up stays in the history.

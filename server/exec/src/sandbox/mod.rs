@@ -30,7 +30,7 @@ pub(crate) use confine::{Confinement, Walls};
 pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;
-pub use support::{Gap, Strategy, Support};
+pub use support::{Gap, Strategy, Support, may_write};
 
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
 

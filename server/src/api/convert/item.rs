@@ -155,9 +155,14 @@ pub(in crate::api) fn file_update(path: &str, update: &FileUpdate) -> FileUpdate
     let (diff, kind) = match update.clone() {
         FileUpdate::Add { content } => (content, PatchChangeKind::Add),
         FileUpdate::Delete { content } => (content, PatchChangeKind::Delete),
-        FileUpdate::Update { unified_diff, move_path } => {
-            (unified_diff, PatchChangeKind::Update { move_path })
+        FileUpdate::Update { unified_diff, move_path: None } => {
+            (unified_diff, PatchChangeKind::Update { move_path: None })
         }
+        // Clients that show the text alone learn from it where the file went.
+        FileUpdate::Update { unified_diff, move_path: Some(target) } => (
+            format!("{unified_diff}\n\nMoved to: {target}"),
+            PatchChangeKind::Update { move_path: Some(target) },
+        ),
     };
     FileUpdateChange { diff, kind, path: path.to_owned() }
 }

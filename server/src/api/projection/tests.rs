@@ -317,6 +317,7 @@ fn question(kind: QuestionKind) -> Value {
 #[test]
 fn a_question_about_a_command_is_a_request_under_its_number() {
     let asked = question(QuestionKind::Command(Box::new(CommandQuestion {
+        additional_permissions: None,
         command: "/bin/bash -lc 'touch made'".into(),
         actions: vec![ParsedCommand::Unknown { cmd: "touch made".into() }],
         cwd: "/w".into(),

@@ -4,6 +4,7 @@ pub(super) mod ask_user;
 pub(super) mod exec;
 pub(super) mod image;
 pub(super) mod patch;
+pub(super) mod permissions;
 pub(super) mod plan;
 pub(super) mod stdin;
 
