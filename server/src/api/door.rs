@@ -83,7 +83,12 @@ impl Service for Door {
     fn answer(&self, client: &Arc<Client>, id: &RequestId, answer: Result<&RawValue, &RawValue>) {
         let &RequestId::Integer(number) = id else { return };
         let id = QuestionId(number);
-        let Some(tag) = self.engine.question_kind(id) else { return client.tell(&too_late(id)) };
+        let Some(tag) = self.engine.question_kind(id) else {
+            if self.engine.is_settled(id) {
+                client.tell(&too_late(id));
+            }
+            return;
+        };
         let msg = match (answer, tag) {
             (Err(error), _) => AnswerMsg::Unusable(error.get().into()),
             (Ok(result), QuestionTag::Command) => question::command_answer(result),

@@ -68,10 +68,46 @@ struct Network {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Places {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     read: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     write: Option<Vec<String>>,
+    /// The same in the form of clients, which models write, too.
+    #[serde(skip_serializing)]
+    entries: Option<Vec<Wanted>>,
+}
+
+/// An entry of the model's. Special places and patterns cannot be asked for.
+#[derive(Debug, Clone, Deserialize)]
+struct Wanted {
+    access: WantedAccess,
+    path: WantedPath,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum WantedAccess {
+    Read,
+    Write,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum WantedPath {
+    Path { path: String },
+}
+
+impl Places {
+    /// All paths for an access.
+    fn paths(&self, access: WantedAccess) -> impl Iterator<Item = &str> {
+        let list = match access {
+            WantedAccess::Read => &self.read,
+            WantedAccess::Write => &self.write,
+        };
+        let named = self.entries.iter().flatten().filter(move |entry| entry.access == access);
+        let named = named.map(|Wanted { path: WantedPath::Path { path }, .. }| path.as_str());
+        list.iter().flatten().map(String::as_str).chain(named)
+    }
 }
 
 /// How long a grant holds.
@@ -90,14 +126,11 @@ impl Grant {
     /// people are shown where links lead.
     pub(crate) fn asked(form: ModelForm, cwd: &Path) -> Self {
         let places = form.file_system.unwrap_or_default();
-        let paths = |list: Option<Vec<String>>| {
-            let list = list.unwrap_or_default();
-            unique(list.iter().map(|path| real(&plain(&cwd.join(path)))))
-        };
+        let paths = |access| unique(places.paths(access).map(|path| real(&plain(&cwd.join(path)))));
         Self {
             network: form.network.is_some_and(|network| network.enabled == Some(true)),
-            read: paths(places.read),
-            write: paths(places.write),
+            read: paths(WantedAccess::Read),
+            write: paths(WantedAccess::Write),
         }
     }
 
@@ -162,7 +195,7 @@ impl Grant {
             scope: Lasting,
         }
         let list = |paths: &[PathBuf]| (!paths.is_empty()).then(|| texts(paths));
-        let places = Places { read: list(&self.read), write: list(&self.write) };
+        let places = Places { read: list(&self.read), write: list(&self.write), entries: None };
         let told = Told {
             permissions: ModelForm {
                 network: self.network.then_some(Network { enabled: Some(true) }),
@@ -235,17 +268,13 @@ impl From<Answered> for (Answered, Lasting) {
 impl AnsweredPlaces {
     /// The paths for an access, by both lists where both are there.
     fn allowed(&self, access: Access) -> Vec<PathBuf> {
-        let suits =
-            |given: Access| given == access || (given, access) == (Access::Write, Access::Read);
         let named = self.entries.as_ref().map(|entries| {
-            let paths = entries.iter().filter(|entry| suits(entry.access));
+            let paths = entries.iter().filter(|entry| entry.access == access);
             paths.filter_map(|entry| plain_path(&entry.path)).collect::<Vec<_>>()
         });
-        let listed = (self.read.is_some() || self.write.is_some()).then(|| {
-            let write = self.write.iter().flatten();
-            let read = self.read.iter().flatten().filter(|_| access == Access::Read);
-            write.chain(read).cloned().collect::<Vec<_>>()
-        });
+        let list = if access == Access::Write { &self.write } else { &self.read };
+        let listed = (self.read.is_some() || self.write.is_some())
+            .then(|| list.iter().flatten().cloned().collect::<Vec<_>>());
         match (named, listed) {
             (Some(named), Some(listed)) => common(&named, &listed),
             (Some(paths), None) | (None, Some(paths)) => paths,

@@ -54,7 +54,8 @@ impl Requirements {
         }
     }
 
-    fn parse(path: &Path, text: &str) -> Self {
+    /// Reads the text of the file at `path`.
+    pub(crate) fn parse(path: &Path, text: &str) -> Self {
         let tree = match toml_edit::Document::parse(text) {
             Ok(document) => from_table(document.as_table()),
             Err(error) => {

@@ -169,6 +169,11 @@ impl ThreadManager {
         self.inner.rooms.broker.tag(id)
     }
 
+    /// Whether a question was asked and needs no answer any more.
+    pub fn is_settled(&self, id: QuestionId) -> bool {
+        self.inner.rooms.broker.knows(id) && self.question_kind(id).is_none()
+    }
+
     /// Answers a question, and tells whether it was open. A late answer, or one to nothing,
     /// changes nothing.
     pub fn answer(&self, connection: ConnectionId, id: QuestionId, msg: AnswerMsg) -> bool {

@@ -244,7 +244,7 @@ fn a_patch_is_told_file_by_file() {
             "type": "fileChange", "id": "call_1", "status": "declined",
             "changes": [
                 { "path": "/w/a", "diff": "new\n", "kind": { "type": "add" } },
-                { "path": "/w/b", "diff": "@@\n", "kind": { "type": "update", "move_path": "/w/c" } },
+                { "path": "/w/b", "diff": "@@\n\n\nMoved to: /w/c", "kind": { "type": "update", "move_path": "/w/c" } },
             ],
         })
     );

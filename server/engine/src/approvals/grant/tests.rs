@@ -51,7 +51,7 @@ fn never_more_is_granted_than_was_asked() {
     let wider = answer(json!({ "network": { "enabled": true },
                                "fileSystem": { "write": ["/no/such", "/etc"] } }));
     assert_eq!(wider.write, [PathBuf::from("/no/such/o/granted")], "a folder above covers it");
-    assert_eq!(wider.read, [PathBuf::from("/no/such/o")]);
+    assert_eq!(wider.read, Vec::<PathBuf>::new(), "a list that is left out grants nothing");
     let quiet = model(json!({ "file_system": { "write": ["/no/such/o"] } }));
     let (all, _) = Answered::read(&json!({ "permissions": { "network": { "enabled": true } } }));
     assert!(quiet.granted(&all).is_empty());
@@ -107,6 +107,12 @@ fn paths_begin_at_the_working_folder_and_unknown_members_are_named() {
     let error = ModelForm::deserialize(json!({ "nope": 1 })).expect_err("unknown");
     assert_eq!(error.to_string(), "unknown field `nope`, expected `network` or `file_system`");
     assert!(model(json!({ "network": { "enabled": false } })).is_empty());
+    let path = json!({ "type": "path", "path": "sub/x" });
+    let entries = json!({ "file_system": { "entries": [{ "access": "write", "path": path }] } });
+    assert_eq!(model(entries), relative);
+    let special = json!({ "type": "special", "value": { "kind": "root" } });
+    let entries = json!({ "file_system": { "entries": [{ "access": "write", "path": special }] } });
+    assert!(ModelForm::deserialize(entries).is_err());
 }
 
 #[test]
