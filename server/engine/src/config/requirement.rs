@@ -106,8 +106,8 @@ impl Requirements {
             && !policies.iter().any(|allowed| is_same_kind(*allowed, approval)))
         .then(|| Forbidden {
             field: "approvalPolicy",
-            value: name_of(&approval),
-            allowed: policies.iter().map(name_of).collect(),
+            value: name_of(approval),
+            allowed: policies.iter().copied().map(name_of).collect(),
         });
         let modes = self.sandbox_modes.as_deref().unwrap_or_default();
         let own = mode_of(&settings.sandbox_policy);
@@ -169,7 +169,7 @@ pub struct Forbidden {
 }
 
 /// A policy's name on the wire.
-fn name_of(policy: &ApprovalPolicy) -> String {
+fn name_of(policy: ApprovalPolicy) -> String {
     let name = serde_json::to_value(policy).unwrap_or_default();
     name.as_str().unwrap_or("granular").to_owned()
 }

@@ -29,17 +29,17 @@ pub(super) struct Newcomer {
 impl ThreadManager {
     /// Tells whoever loaded a thread, without keeping the answer waiting.
     pub(super) fn tell_notices(&self, newcomer: Newcomer, rooms: &SessionRooms) {
+        let Newcomer { thread, connection, sandboxed, forbidden } = newcomer;
         let mut events = rule_faults(rooms);
         events.extend(unfinished(&rooms.config));
-        events.extend(newcomer.forbidden.iter().map(limited));
+        events.extend(forbidden.iter().map(limited));
         let manager = self.clone();
         tokio::spawn(async move {
-            if newcomer.sandboxed {
+            if sandboxed {
                 events.extend(weak_sandbox().await);
             }
             for event in events {
-                let hearers = [newcomer.connection];
-                manager.announce(newcomer.thread, event, Recipients::Only(&hearers));
+                manager.announce(thread, event, Recipients::Only(&[connection]));
             }
         });
     }

@@ -74,7 +74,7 @@ impl About<'_> {
             reason: command.reason.clone(),
             command: Some(command.command.clone()),
             cwd: Some((&*command.cwd).into()),
-            command_actions: Some(item::actions(&command.actions)),
+            command_actions: Some(item::actions(&command.actions, &command.cwd)),
             proposed_execpolicy_amendment: command.proposed_amendment.clone(),
             available_decisions: Some(command.decisions.iter().map(decision).collect()),
             additional_permissions: command
