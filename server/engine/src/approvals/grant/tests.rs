@@ -10,7 +10,7 @@ fn asked() -> Grant {
                   "file_system": { "read": ["/no/such/o"], "write": ["/no/such/o/granted"] } }))
 }
 
-fn answer(permissions: Value) -> Grant {
+fn answer(permissions: &Value) -> Grant {
     let (answered, _) = Answered::read(&json!({ "permissions": permissions }));
     asked().granted(&answered)
 }
@@ -30,7 +30,7 @@ fn a_question_has_the_recorded_form() {
         },
     });
     assert_eq!(asked().to_protocol(), expected);
-    assert_eq!(answer(expected), asked(), "whoever sends it back grants it");
+    assert_eq!(answer(&expected), asked(), "whoever sends it back grants it");
 }
 
 /// The texts of `permission_deny` and `permission_grant_partial`.
@@ -38,7 +38,7 @@ fn a_question_has_the_recorded_form() {
 fn the_model_is_told_what_was_granted_and_for_how_long() {
     let nothing = r#"{"permissions":{"network":null,"file_system":null},"scope":"turn"}"#;
     assert_eq!(Grant::default().for_model(Lasting::Turn), nothing);
-    let part = answer(json!({ "fileSystem": { "read": null, "write": ["/no/such/o/granted"] } }));
+    let part = answer(&json!({ "fileSystem": { "read": null, "write": ["/no/such/o/granted"] } }));
     assert_eq!(
         part.for_model(Lasting::Session),
         r#"{"permissions":{"network":null,"file_system":{"write":["/no/such/o/granted"]}},"scope":"session"}"#
@@ -48,7 +48,7 @@ fn the_model_is_told_what_was_granted_and_for_how_long() {
 /// `permission_grant_wider`.
 #[test]
 fn never_more_is_granted_than_was_asked() {
-    let wider = answer(json!({ "network": { "enabled": true },
+    let wider = answer(&json!({ "network": { "enabled": true },
                                "fileSystem": { "write": ["/no/such", "/etc"] } }));
     assert_eq!(wider.write, [PathBuf::from("/no/such/o/granted")], "a folder above covers it");
     assert_eq!(wider.read, Vec::<PathBuf>::new(), "a list that is left out grants nothing");
@@ -59,7 +59,7 @@ fn never_more_is_granted_than_was_asked() {
 
 #[test]
 fn a_narrower_place_and_a_weaker_access_are_granted_as_they_are() {
-    let places = |entries: Value| answer(json!({ "fileSystem": { "entries": entries } }));
+    let places = |entries: Value| answer(&json!({ "fileSystem": { "entries": entries } }));
     let below = json!({ "type": "path", "path": "/no/such/o/granted/deep" });
     assert_eq!(
         places(json!([{ "access": "write", "path": below }])).write,
@@ -76,7 +76,7 @@ fn a_narrower_place_and_a_weaker_access_are_granted_as_they_are() {
 fn where_two_lists_differ_the_careful_reading_counts() {
     let entry =
         json!({ "access": "write", "path": { "type": "path", "path": "/no/such/o/granted" } });
-    let differ = answer(json!({ "fileSystem": { "entries": [entry], "write": [] } }));
+    let differ = answer(&json!({ "fileSystem": { "entries": [entry], "write": [] } }));
     assert!(differ.is_empty());
 }
 
