@@ -13,12 +13,7 @@ macro_rules! absent {
             | ClientRequest::ThreadMetadataUpdate { .. }
             | ClientRequest::ThreadMemoryModeSet { .. }
             | ClientRequest::ThreadMemoryRead { .. }
-            | ClientRequest::ThreadCompactStart { .. }
-            | ClientRequest::ThreadShellCommand { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
-            | ClientRequest::ThreadBackgroundTerminalsClean { .. }
-            | ClientRequest::ThreadBackgroundTerminalsList { .. }
-            | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
             | ClientRequest::ThreadReadStateUpdate { .. }
             | ClientRequest::ThreadItemsRead { .. }
@@ -104,14 +99,6 @@ macro_rules! absent {
             | ClientRequest::FuzzyFileSearchSessionStart { .. }
             | ClientRequest::FuzzyFileSearchSessionUpdate { .. }
             | ClientRequest::FuzzyFileSearchSessionStop { .. }
-            | ClientRequest::CommandExec { .. }
-            | ClientRequest::CommandExecWrite { .. }
-            | ClientRequest::CommandExecTerminate { .. }
-            | ClientRequest::CommandExecResize { .. }
-            | ClientRequest::ProcessSpawn { .. }
-            | ClientRequest::ProcessWriteStdin { .. }
-            | ClientRequest::ProcessKill { .. }
-            | ClientRequest::ProcessResizePty { .. }
             | ClientRequest::ModelProviderList { .. }
             | ClientRequest::ModelProviderConfigWrite { .. }
             | ClientRequest::ModelProviderDefaultSet { .. }

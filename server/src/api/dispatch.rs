@@ -6,10 +6,11 @@ use spindle_schema::v2::MockExperimentalMethodResponse;
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::{account, config, diagnostics, model, thread, turn};
+use super::{account, command, config, diagnostics, model, process, thread, turn, undo};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
+#[expect(clippy::too_many_lines, reason = "a table: as long as there are methods, one arm each")]
 pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Responder) {
     if !context.client.identity.is_experimental
         && let Some(requirement) = request.experimental_requirement()
@@ -43,9 +44,34 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadSettingsUpdate(it) => {
             thread::settings::update(context, *it, responder.typed());
         }
+        ClientRequest::ThreadBackgroundTerminalsList(it) => {
+            responder.settle(thread::background::list(context, &it));
+        }
+        ClientRequest::ThreadBackgroundTerminalsTerminate(it) => {
+            thread::background::terminate(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadBackgroundTerminalsClean(it) => {
+            thread::background::clean(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadCompactStart(it) => {
+            thread::task::compact(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadShellCommand(it) => {
+            thread::task::shell(context, *it, responder.typed());
+        }
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),
+        ClientRequest::CommandExec(it) => command::exec(context, *it, responder.typed()),
+        ClientRequest::CommandExecWrite(it) => command::write(context, &it, responder.typed()),
+        ClientRequest::CommandExecTerminate(it) => {
+            responder.settle(command::terminate(context, &it));
+        }
+        ClientRequest::CommandExecResize(it) => responder.settle(command::resize(context, &it)),
+        ClientRequest::ProcessSpawn(it) => process::spawn(context, *it, responder.typed()),
+        ClientRequest::ProcessWriteStdin(it) => process::write(context, &it, responder.typed()),
+        ClientRequest::ProcessKill(it) => responder.settle(process::kill(context, &it)),
+        ClientRequest::ProcessResizePty(it) => responder.settle(process::resize(context, &it)),
         ClientRequest::ModelList(it) => responder.settle(model::list(context, &it)),
         ClientRequest::CollaborationModeList(it) => responder.ok(&model::modes(&it)),
         ClientRequest::PermissionProfileList(it) => responder.settle(model::profiles(&it)),
@@ -56,6 +82,8 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ConfigBatchWrite(it) => responder.settle(config::write_batch(context, *it)),
         ClientRequest::ConfigRequirementsRead => responder.ok(&config::requirements(context)),
         ClientRequest::ServerDiagnostics(_) => responder.ok(&diagnostics::read(context)),
+        ClientRequest::SpindleUndoPreview(it) => undo::preview(context, *it, responder.typed()),
+        ClientRequest::SpindleUndoApply(it) => undo::apply(context, *it, responder.typed()),
         other @ absent!() => responder.err(&Refusal::Absent(other.method()).into()),
     }
 }

@@ -35,5 +35,6 @@ pub use damage::{Damage, DamageKind};
 pub use error::Error;
 pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
 pub use log::Log;
+pub use manage::Hold;
 pub use rollout::{Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TurnsQuery};
 pub use store::{Loaded, Store, timestamp};

@@ -41,11 +41,6 @@ impl Memory {
         self.saved.lock().push(words);
     }
 
-    /// Whether rules were saved since the last time that they were taken.
-    pub(crate) fn has_saved(&self) -> bool {
-        !self.saved.lock().is_empty()
-    }
-
     /// Takes the rules that were saved since the last time; the model is told of them.
     pub(crate) fn take_saved(&self) -> Vec<Vec<String>> {
         std::mem::take(&mut self.saved.lock())

@@ -129,13 +129,14 @@ impl ThreadManager {
             manager.unload(thread).await;
             let store = &manager.inner.rooms.store;
             store.delete(thread).await.map_err(|error| missing(error, thread))?;
+            manager.forget_undo(thread).await;
             Ok(((), move |manager: Self| manager.say(thread, EventMsg::Deleted)))
         });
     }
 
     /// Does one thing to a thread while nothing else is done to it: the answer first, then what
     /// is to be said.
-    fn manage<T, F, After>(
+    pub(super) fn manage<T, F, After>(
         &self,
         thread: ThreadId,
         answer: Answer<T>,

@@ -9,7 +9,6 @@ use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
-use spindle_schema::op::SettingsUpdate;
 use spindle_schema::rollout::{BaseInstructions, SessionMeta};
 use spindle_schema::settings::ThreadSettings;
 use spindle_store::{History, Loaded};
@@ -20,14 +19,21 @@ use super::notice::{Newcomer, is_sandboxed, project_rules};
 use super::request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, ThreadSource,
 };
+use super::settled::{Settled, asked, go_on};
 use super::subscribers::Subscribers;
 use crate::approvals::{Grants, Memory};
 use crate::config::{self, Config, Forbidden};
-use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
+use crate::context::{
+    BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore,
+};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::Processes;
+use crate::tools::{BUILT_IN, ClientTools, Network, Processes};
+use crate::undo::ThreadUndo;
 use crate::{Answer, Error, Invalid, clock};
+
+/// The member of a rollout's header that holds the tools of clients.
+const CLIENT_TOOLS: &str = "dynamic_tools";
 
 impl ThreadManager {
     /// Makes a thread. It can be followed and resumed from then on, and stands in lists once
@@ -70,7 +76,8 @@ impl ThreadManager {
     }
 
     async fn make(&self, request: StartThread) -> Result<Started, Error> {
-        let StartThread { source, ephemeral, thread_source, id } = request;
+        let StartThread { source, ephemeral, thread_source, client_tools, id } = request;
+        let tools = client_tools_of(client_tools.as_ref()).map_err(Invalid::ClientTool)?;
         let id = id.unwrap_or_default();
         let lock = self.busy(id);
         let _busy = lock.lock().await;
@@ -80,7 +87,7 @@ impl ThreadManager {
         let Settled { config, settings, forbidden } = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
-        let meta = self.meta(Header {
+        let mut meta = self.meta(Header {
             id,
             source: &source,
             settings: &settings,
@@ -88,6 +95,9 @@ impl ThreadManager {
             window_id: &window_id,
             thread_source,
         });
+        if let Some(list) = client_tools {
+            meta.extra.insert(CLIENT_TOOLS.into(), list);
+        }
         let recorder = if ephemeral {
             Recorder::Nowhere
         } else {
@@ -101,6 +111,7 @@ impl ThreadManager {
             settings,
             prompt,
             conversation,
+            client_tools: tools.owned_by(source.connection),
             source,
             ephemeral,
             usage: None,
@@ -188,11 +199,13 @@ impl ThreadManager {
         let stored = store.row(id).await?.map(super::catalog::snapshot_of);
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
         birth.stored = stored;
+        let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
+        let window = birth.config.sized(model).effective_context_window();
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
-            model_context_window: None,
+            model_context_window: window,
         });
         birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;
@@ -221,6 +234,9 @@ impl ThreadManager {
             thread_source,
         });
         meta.forked_from_id = Some(from);
+        if let Some(list) = original.meta.extra.get(CLIENT_TOOLS) {
+            meta.extra.insert(CLIENT_TOOLS.into(), list.clone());
+        }
         let copied = match &path {
             Some(path) => store.fork_path(path, point(until), meta.clone()).await,
             None => store.fork(from, point(until), meta.clone()).await,
@@ -269,12 +285,18 @@ impl ThreadManager {
             (None, Some(stored)) => stored.text.clone(),
             (None, None) => BASE_INSTRUCTIONS.to_owned(),
         };
+        // What another program wrote may hold more than is known here: the thread goes on without.
+        let client_tools = client_tools_of(meta.extra.get(CLIENT_TOOLS)).unwrap_or_else(|fault| {
+            tracing::warn!(thread = %meta.id, fault, "its dynamic tools are left out");
+            ClientTools::default()
+        });
         let birth = Birth {
             meta: (*meta).clone(),
             config,
             settings,
             prompt,
             conversation,
+            client_tools,
             source,
             ephemeral: false,
             usage: None,
@@ -343,7 +365,9 @@ impl ThreadManager {
         let connection = birth.source.connection;
         let project = instructions::collect(&birth.config, Path::new(&*birth.settings.cwd));
         let sources = project.sources();
-        let rooms = self.session_rooms(&birth, project.render());
+        let own = birth.config.compact_prompt()?;
+        let compact_prompt = own.unwrap_or_else(|| COMPACT.to_owned());
+        let rooms = self.session_rooms(&birth, project.render(), compact_prompt);
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
@@ -379,19 +403,30 @@ impl ThreadManager {
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
-    fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
+    fn session_rooms(
+        &self,
+        birth: &Birth,
+        project_instructions: Option<String>,
+        compact_prompt: String,
+    ) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
         let rule_folders = project_rules(&birth.config, Path::new(&*birth.settings.cwd));
         let rules = [rooms.home.join("rules")].into_iter().chain(rule_folders.iter().cloned());
         let rules = RuleBook::new(rules.collect());
+        let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
+        let undo = if birth.ephemeral { undo.off() } else { undo };
+        undo.tidy();
         SessionRooms {
             thread_id: birth.meta.id,
             config: birth.config.clone(),
             catalog: rooms.catalog.clone(),
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
-            processes: Processes::default(),
+            processes: Arc::new(Processes::default()),
+            client_tools: Arc::new(birth.client_tools.clone()),
+            network: Network::new(birth.config.managed_network()),
+            undo,
             memory: Memory::default(),
             grants: Grants::default(),
             rules: parking_lot::Mutex::new(rules),
@@ -403,6 +438,7 @@ impl ThreadManager {
             installation_id: config::installation_id(&rooms.home).into(),
             version: rooms.version,
             base_instructions: birth.prompt.as_str().into(),
+            compact_prompt: compact_prompt.into(),
             developer_instructions: birth
                 .source
                 .developer_instructions
@@ -430,6 +466,7 @@ struct Birth {
     settings: ThreadSettings,
     prompt: String,
     conversation: Conversation,
+    client_tools: ClientTools,
     source: ThreadSource,
     ephemeral: bool,
     /// What its responses took, when it was stored before.
@@ -440,24 +477,9 @@ struct Birth {
     forbidden: Vec<Forbidden>,
 }
 
-/// The configuration and the settings that a request gives.
-struct Settled {
-    config: Arc<Config>,
-    settings: ThreadSettings,
-    /// What it asks for by name and does not get.
-    forbidden: Vec<Forbidden>,
-}
-
-/// The settings with what a request names itself, allowed or not.
-fn asked(settings: &ThreadSettings, update: &SettingsUpdate) -> ThreadSettings {
-    let mut asked = settings.clone();
-    if let Some(policy) = update.approval_policy {
-        asked.approval_policy = policy;
-    }
-    if let Some(policy) = &update.sandbox_policy {
-        asked.sandbox_policy = policy.clone();
-    }
-    asked
+/// The tools of clients that a request or a rollout names.
+fn client_tools_of(list: Option<&Value>) -> Result<ClientTools, String> {
+    list.map_or_else(|| Ok(ClientTools::default()), |list| ClientTools::read(list, &BUILT_IN))
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {
@@ -492,41 +514,6 @@ fn error_of(error: spindle_store::Error, id: ThreadId) -> Error {
         spindle_store::Error::Archived(_) => Error::ArchivedThread(id),
         spindle_store::Error::NoTurn(turn) => Error::TurnNotFound(turn),
         other => Error::Store(other),
-    }
-}
-
-/// The settings a stored thread goes on with: what the request names, else those of its last turn.
-fn go_on(settings: &mut ThreadSettings, asked: &SettingsUpdate, history: &History) {
-    let Some(context) = &history.turn_context else { return };
-    let applied = history.settings.as_ref().and_then(|map| map.get("thread_settings"));
-    if asked.model.is_none() {
-        settings.model = context.model.clone();
-    }
-    if asked.effort.is_none() {
-        let later = applied.and_then(|map| map.get("reasoning_effort")).and_then(Value::as_str);
-        settings.effort = later.map(Into::into).or_else(|| context.effort.clone());
-    }
-    if asked.cwd.is_none() {
-        settings.cwd = context.cwd.clone();
-        if asked.workspace_roots.is_none() {
-            settings.workspace_roots = vec![context.cwd.clone()];
-        }
-    }
-    let read = |name: &str| context.extra.get(name).cloned().unwrap_or_default();
-    if asked.approval_policy.is_none()
-        && let Ok(policy) = serde_json::from_value(read("approval_policy"))
-    {
-        settings.approval_policy = policy;
-    }
-    if asked.approvals_reviewer.is_none()
-        && let Ok(reviewer) = serde_json::from_value(read("approvals_reviewer"))
-    {
-        settings.approvals_reviewer = reviewer;
-    }
-    if asked.sandbox_policy.is_none()
-        && let Ok(policy) = serde_json::from_value(read("sandbox_policy"))
-    {
-        settings.sandbox_policy = policy;
     }
 }
 

@@ -9,7 +9,9 @@ mod load;
 mod manager;
 mod notice;
 mod request;
+mod settled;
 pub(crate) mod subscribers;
+mod undo;
 
 pub use audience::{Audience, Recipients};
 pub use catalog::{ItemsPage, ThreadPage, TurnsPage};
@@ -18,3 +20,5 @@ pub use request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
     ThreadSource, Unsubscribed,
 };
+
+pub use crate::tools::BackgroundCommand;

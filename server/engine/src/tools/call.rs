@@ -11,15 +11,17 @@ use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
 use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
-use spindle_schema::settings::{SandboxPolicy, ThreadSettings};
+use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
 use super::changes::Changes;
 use crate::approvals::{Grant, Grants};
 use crate::clock;
+use crate::confinement::mode_of;
 use crate::context::{PROTECTED, Recorder};
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
+use crate::undo::TurnUndo;
 
 /// A call: which tool, with what (SPEC C6). Arguments are not parsed here.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,6 +90,8 @@ pub(crate) struct CallContext {
     pub(crate) changes: Arc<Mutex<Changes>>,
     /// What a person allowed for the turn, beyond the sandbox.
     pub(crate) grants: Arc<Grants>,
+    /// What the turn keeps of files before they change.
+    pub(crate) undo: Arc<TurnUndo>,
     /// Whether the model takes pictures.
     pub(crate) sees_images: bool,
 }
@@ -122,14 +126,6 @@ impl CallContext {
 }
 
 impl CallContext {
-    /// What stays read-only although it is below a writable folder: our own home, and what
-    /// decides over a project.
-    fn protected(&self) -> Vec<PathBuf> {
-        let names = PROTECTED.iter().map(PathBuf::from);
-        let rules = self.rooms.rule_folders.iter().cloned();
-        names.chain([self.rooms.home.clone()]).chain(rules).collect()
-    }
-
     /// What a person allowed so far, beyond the sandbox.
     pub(crate) fn granted(&self) -> Grant {
         let mut all = self.rooms.grants.all();
@@ -139,18 +135,7 @@ impl CallContext {
 
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
-        let policy = &self.rooms.config.environment;
-        let base = self.rooms.env.iter();
-        let mut variables =
-            policy.apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
-        let thread = self.rooms.thread_id.to_string();
-        let origin = env::Origin {
-            thread: &thread,
-            session: &thread,
-            call: Some(&self.call.call_id),
-            version: self.rooms.version,
-        };
-        env::overlay(&mut variables, origin.variables());
+        let mut variables = environment(&self.rooms, Some(&self.call.call_id));
         if sandbox.is_offline() {
             env::overlay(&mut variables, [env::NO_NETWORK]);
         }
@@ -162,37 +147,33 @@ impl CallContext {
     pub(crate) fn sandbox(&self, extra: &Grant) -> Mode {
         let mut granted = self.granted();
         granted.add(extra);
-        let base = self.base_sandbox(granted.network);
+        let mut base = mode_of(&self.settings, &self.rooms.home);
+        if let Mode::WorkspaceWrite { protected, .. } = &mut base {
+            protected.extend(self.rooms.rule_folders.iter().cloned());
+        }
+        if granted.network {
+            base = base.online();
+        }
         if granted.write.is_empty() || !base.is_sandboxed() {
             return base;
         }
-        Mode::Widened { base: Box::new(base), writable: granted.write, protected: self.protected() }
+        let names = PROTECTED.iter().map(PathBuf::from);
+        let rules = self.rooms.rule_folders.iter().cloned();
+        let protected = names.chain([self.rooms.home.clone()]).chain(rules).collect();
+        Mode::Widened { base: Box::new(base), writable: granted.write, protected }
     }
+}
 
-    /// The sandbox by the settings; with `network`, it does not keep commands from the network.
-    fn base_sandbox(&self, network: bool) -> Mode {
-        match &self.settings.sandbox_policy {
-            SandboxPolicy::DangerFullAccess => Mode::FullAccess,
-            SandboxPolicy::ExternalSandbox { .. } => Mode::External,
-            SandboxPolicy::ReadOnly { network_access } => {
-                Mode::ReadOnly { network: network || *network_access }
-            }
-            SandboxPolicy::WorkspaceWrite {
-                writable_roots,
-                network_access,
-                exclude_tmpdir_env_var,
-                exclude_slash_tmp,
-            } => {
-                let own = self.settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
-                let more = writable_roots.iter().map(PathBuf::from);
-                Mode::WorkspaceWrite {
-                    roots: own.chain(more).collect(),
-                    exclude_tmp: *exclude_tmpdir_env_var,
-                    exclude_slash_tmp: *exclude_slash_tmp,
-                    network: network || *network_access,
-                    protected: self.protected(),
-                }
-            }
-        }
-    }
+/// The environment of a thread's commands: the person's, as far as the settings pass it on, and
+/// what the program adds. `call` is the tool call that a command belongs to.
+pub(super) fn environment(rooms: &SessionRooms, call: Option<&str>) -> env::Environment {
+    let base = rooms.env.iter();
+    let mut variables = rooms
+        .config
+        .environment
+        .apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
+    let thread = rooms.thread_id.to_string();
+    let origin = env::Origin { thread: &thread, session: &thread, call, version: rooms.version };
+    env::overlay(&mut variables, origin.variables());
+    variables
 }

@@ -38,6 +38,7 @@ impl Calls {
             cancel: turn.plan.cancel.clone(),
             changes: turn.changes.clone(),
             grants: turn.grants.clone(),
+            undo: turn.undo.clone(),
             sees_images: turn.model.takes_images(),
         };
         let task = tokio::spawn(async move {
@@ -84,7 +85,8 @@ impl Calls {
     }
 }
 
-async fn too_late(cancel: &CancellationToken) {
+/// Comes back when a cancelled turn has waited long enough for its parts to clean up.
+pub(super) async fn too_late(cancel: &CancellationToken) {
     cancel.cancelled().await;
     tokio::time::sleep(CLEAN_UP).await;
 }

@@ -53,6 +53,37 @@ impl Mode {
         }
     }
 
+    /// The same without the network.
+    #[must_use]
+    pub fn offline(self) -> Self {
+        self.with_network(false)
+    }
+
+    /// The same with the network.
+    #[must_use]
+    pub fn online(self) -> Self {
+        self.with_network(true)
+    }
+
+    fn with_network(self, open: bool) -> Self {
+        match self {
+            Self::FullAccess | Self::External => self,
+            Self::ReadOnly { .. } => Self::ReadOnly { network: open },
+            Self::WorkspaceWrite { roots, exclude_tmp, exclude_slash_tmp, protected, .. } => {
+                Self::WorkspaceWrite {
+                    roots,
+                    exclude_tmp,
+                    exclude_slash_tmp,
+                    network: open,
+                    protected,
+                }
+            }
+            Self::Widened { base, writable, protected } => {
+                Self::Widened { base: Box::new(base.with_network(open)), writable, protected }
+            }
+        }
+    }
+
     /// Says whether commands of this mode are kept from the network.
     pub fn is_offline(&self) -> bool {
         match self {

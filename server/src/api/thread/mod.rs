@@ -1,5 +1,6 @@
 //! Methods of threads, one file for each thing one can do with them.
 
+pub(super) mod background;
 pub(super) mod fork;
 pub(super) mod life;
 pub(super) mod list;
@@ -8,3 +9,4 @@ pub(super) mod read;
 pub(super) mod resume;
 pub(super) mod settings;
 pub(super) mod start;
+pub(super) mod task;

@@ -329,3 +329,12 @@ fn the_nearest_mount_says_what_may_be_written() {
     let none = plan(&Mode::ReadOnly { network: true }, &look);
     assert!(!none.may_write(Path::new("/w/new")));
 }
+
+#[test]
+fn the_network_of_a_widened_mode_is_that_of_the_other_one() {
+    let open = widened(Mode::ReadOnly { network: true }, &["/o"], &[]);
+    let closed = open.clone().offline();
+    assert!(!open.is_offline() && closed.is_offline() && closed != open);
+    assert_eq!(closed.online(), open);
+    assert!(!plan(&widened(workspace(&["/w"], &[]), &[], &[]), &made(&[])).network);
+}
