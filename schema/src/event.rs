@@ -82,6 +82,8 @@ pub enum EventMsg {
     Error(Box<ErrorEvent>),
     /// Something the people at the clients should know.
     Warning(Box<str>),
+    /// Something in the configuration, a rule file or the system does not count as it stands.
+    ConfigWarning(Box<ConfigNotice>),
     /// A question to the clients.
     Question(Arc<Question>),
     /// A question is settled.
@@ -115,6 +117,7 @@ impl EventMsg {
             | Self::RateLimitsUpdated(_)
             | Self::Error(_)
             | Self::Warning(_)
+            | Self::ConfigWarning(_)
             | Self::Question(_)
             | Self::QuestionResolved(_) => Scope::Subscribers,
         }
@@ -303,6 +306,28 @@ pub struct TerminalInteraction {
     pub process_id: Box<str>,
     /// What was typed.
     pub stdin: String,
+}
+
+/// Something in the configuration, a rule file or the system that does not count as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigNotice {
+    /// What happened, in one sentence.
+    pub summary: String,
+    /// The place and the reason.
+    pub details: Option<String>,
+    /// The file.
+    pub path: Option<String>,
+    /// The first and the last place in the file.
+    pub range: Option<(TextPlace, TextPlace)>,
+}
+
+/// A character's place in a text. Both numbers count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextPlace {
+    /// The line.
+    pub line: usize,
+    /// The character in the line.
+    pub column: usize,
 }
 
 /// A patch that is still streaming.
@@ -563,6 +588,8 @@ pub struct CommandQuestion {
     pub reason: Option<String>,
     /// A rule that would allow it from then on.
     pub proposed_amendment: Option<Vec<String>>,
+    /// What it wants beyond its sandbox, as the protocol shows it.
+    pub additional_permissions: Option<Value>,
     /// The decisions that make sense.
     pub decisions: Vec<CommandDecision>,
 }

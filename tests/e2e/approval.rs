@@ -85,6 +85,9 @@ async fn the_first_answer_wins_and_all_are_told() {
     client.wait("serverRequest/resolved").await;
     second.wait("serverRequest/resolved").await;
     decide(&client, &request, "decline").await;
+    let late = client.wait("warning").await;
+    let late = late["params"]["message"].as_str().expect("a text").to_owned();
+    assert!(late.contains("changes nothing"), "whoever comes late is told: {late}");
     assert_eq!(client.turn_end().await["status"], "completed");
     assert!(rig.home.workspace().join("made").exists());
 }

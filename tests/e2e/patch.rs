@@ -97,3 +97,82 @@ async fn a_patch_written_as_a_shell_command_is_a_patch() {
     assert_eq!(client.turn_end().await["status"], "completed");
     assert!(rig.home.workspace().join("a.txt").exists());
 }
+
+/// A yes for the session covers later patches to the same file, and to no other.
+#[tokio::test]
+async fn a_yes_for_the_session_covers_the_same_file_only() {
+    let change = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+ONE\n*** End Patch";
+    let other = "*** Begin Patch\n*** Add File: b.txt\n+x\n*** End Patch";
+    let steps = [("c1", ADD), ("c2", change), ("c3", other)];
+    let steps = steps.map(|(id, text)| Step::Items(vec![patch(id, text)]));
+    let mut rig = Rig::with_config(steps, ASKS).await;
+    let mut client = start(&mut rig).await;
+    let request = client.wait("item/fileChange/requestApproval").await;
+    client.send(&json!({"id": request["id"], "result": {"decision": "acceptForSession"}})).await;
+    let request = client.wait("item/fileChange/requestApproval").await;
+    assert_eq!(request["params"]["itemId"], "c3", "the second patch was not asked about");
+    client.send(&json!({"id": request["id"], "result": {"decision": "accept"}})).await;
+    assert_eq!(client.turn_end().await["status"], "completed");
+    let text = std::fs::read_to_string(rig.home.workspace().join("a.txt"));
+    assert_eq!(text.expect("written"), "ONE\ntwo\n");
+}
+
+#[tokio::test]
+async fn a_cancelled_patch_ends_the_turn() {
+    let mut rig = Rig::with_config([Step::Items(vec![patch("c1", ADD)])], ASKS).await;
+    let mut client = start(&mut rig).await;
+    let request = client.wait("item/fileChange/requestApproval").await;
+    client.send(&json!({"id": request["id"], "result": {"decision": "cancel"}})).await;
+    assert_eq!(client.turn_end().await["status"], "interrupted");
+    assert!(!rig.home.workspace().join("a.txt").exists());
+}
+
+/// What a command may write, a patch may write: temporary folders too, and nothing that is
+/// protected in the workspace.
+#[tokio::test]
+async fn a_patch_keeps_to_the_limits_of_commands() {
+    let config = "approval_policy = \"on-request\"\nsandbox_mode = \"workspace-write\"";
+    let temporary = "*** Begin Patch\n*** Add File: ../beside.txt\n+x\n*** End Patch";
+    let protected = "*** Begin Patch\n*** Add File: .git/hooks/x\n+x\n*** End Patch";
+    let steps = [("c1", temporary), ("c2", protected)];
+    let steps = steps.map(|(id, text)| Step::Items(vec![patch(id, text)]));
+    let mut rig = Rig::with_config(steps, config).await;
+    assert!(rig.home.around().starts_with(std::env::temp_dir()), "a home is a temporary folder");
+    let mut client = start(&mut rig).await;
+    let request = client.wait("item/fileChange/requestApproval").await;
+    assert_eq!(request["params"]["itemId"], "c2");
+    client.send(&json!({"id": request["id"], "result": {"decision": "decline"}})).await;
+    assert_eq!(client.turn_end().await["status"], "completed");
+    assert!(rig.home.around().join("beside.txt").exists());
+    assert!(!rig.home.workspace().join(".git/hooks/x").exists());
+}
+
+/// The order of `patch_streamed`: the patch grows before its item begins, and the whole diff is
+/// told again at the end.
+#[tokio::test]
+async fn a_patch_is_shown_while_the_model_writes_it() {
+    let call = |input: &str| {
+        json!({"type": "custom_tool_call", "id": "ctc", "name": "apply_patch", "call_id": "c1",
+               "input": input})
+    };
+    let delta = |text: &str| json!({"type": "response.custom_tool_call_input.delta", "item_id": "ctc", "delta": text});
+    let (head, tail) = ADD.split_at(ADD.find("+two").expect("it is there"));
+    let events = vec![
+        json!({"type": "response.output_item.added", "item": call("")}),
+        delta(head),
+        delta(tail),
+        json!({"type": "response.output_item.done", "item": call(ADD)}),
+    ];
+    let config = "features.apply_patch_streaming_events = true";
+    let mut rig = Rig::with_config([Step::Events(events)], config).await;
+    let mut client = start(&mut rig).await;
+    let shown = client.wait("item/fileChange/patchUpdated").await;
+    assert_eq!(shown["params"]["itemId"], "c1");
+    let change = json!({"path": "a.txt", "kind": {"type": "add"}, "diff": "one\n"});
+    assert_eq!(shown["params"]["changes"], json!([change]));
+    client.wait_where("item/started", |params| params["item"]["type"] == "fileChange").await;
+    let first = client.wait("turn/diff/updated").await;
+    let last = client.wait("turn/diff/updated").await;
+    assert_eq!(first["params"]["diff"], last["params"]["diff"]);
+    assert_eq!(client.turn_end().await["status"], "completed");
+}

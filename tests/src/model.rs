@@ -19,6 +19,8 @@ use tokio::sync::{Notify, mpsc};
 pub enum Step {
     /// Answers with these items, whole.
     Items(Vec<Value>),
+    /// Says these events of a stream as they are.
+    Events(Vec<Value>),
     /// Streams the text of one message in these pieces.
     Stream(Vec<String>),
     /// Streams these pieces and then says nothing until the client goes.
@@ -141,6 +143,7 @@ async fn respond(State(script): State<Arc<Script>>, body: Bytes) -> Response {
             (status, body).into_response()
         }
         Step::Items(items) => stream(number, items_events(number, items), End::Whole),
+        Step::Events(events) => stream(number, events, End::Whole),
         Step::Stream(pieces) => stream(number, piece_events(number, &pieces, true), End::Whole),
         Step::StreamThenHang(pieces) => {
             stream(number, piece_events(number, &pieces, false), End::Hang)

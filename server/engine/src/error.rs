@@ -62,6 +62,9 @@ pub enum Error {
     /// A value in the request cannot be used.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// The owner of the machine does not allow it.
+    #[error(transparent)]
+    Forbidden(#[from] config::Forbidden),
     /// The turn named does not exist in the thread.
     #[error("turn not found: {0}")]
     TurnNotFound(TurnId),

@@ -8,7 +8,7 @@ use spindle_exec::policy::RuleBook;
 use spindle_model::catalog::Catalog;
 use spindle_schema::ids::ThreadId;
 
-use crate::approvals::{Broker, Memory};
+use crate::approvals::{Broker, Grants, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
 use crate::tools::{ClientTools, Network, Processes};
@@ -60,8 +60,12 @@ pub(crate) struct SessionRooms {
     pub(crate) undo: ThreadUndo,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
+    /// What a person allowed for the session, beyond the sandbox.
+    pub(crate) grants: Grants,
     /// The rules about commands; a change counts from the next command on.
     pub(crate) rules: parking_lot::Mutex<RuleBook>,
+    /// The folders of those rules that lie in a project; no command may write them.
+    pub(crate) rule_folders: Vec<PathBuf>,
     /// The home folder.
     pub(crate) home: PathBuf,
     /// The person's shell.

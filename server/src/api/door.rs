@@ -11,13 +11,13 @@ use spindle_schema::ids::{ConnectionId, QuestionId, RequestId};
 use spindle_schema::methods::{ClientRequest, ServerNotification};
 use spindle_schema::settings::SessionSource;
 use spindle_schema::v2::{
-    ConfigWarningNotification, InitializeParams, InitializeResponse, RemoteControlConnectionStatus,
-    RemoteControlStatusChangedNotification, TextPosition, TextRange,
+    InitializeParams, InitializeResponse, RemoteControlConnectionStatus,
+    RemoteControlStatusChangedNotification, WarningNotification,
 };
 use tokio_util::task::TaskTracker;
 
 use super::context::Context;
-use super::convert::question;
+use super::convert::{notice, question};
 use super::platform::Platform;
 use super::{dispatch, initialize};
 use crate::rpc::{Client, Clients, Identity, Order, Responder, RpcError, Service};
@@ -83,7 +83,12 @@ impl Service for Door {
     fn answer(&self, client: &Arc<Client>, id: &RequestId, answer: Result<&RawValue, &RawValue>) {
         let &RequestId::Integer(number) = id else { return };
         let id = QuestionId(number);
-        let Some(tag) = self.engine.question_kind(id) else { return };
+        let Some(tag) = self.engine.question_kind(id) else {
+            if self.engine.is_settled(id) {
+                client.tell(&too_late(id));
+            }
+            return;
+        };
         let msg = match (answer, tag) {
             (Err(error), _) => AnswerMsg::Unusable(error.get().into()),
             (Ok(result), QuestionTag::Command) => question::command_answer(result),
@@ -92,7 +97,9 @@ impl Service for Door {
             (Ok(result), QuestionTag::Permissions) => question::permissions_answer(result),
             (Ok(result), QuestionTag::DynamicTool) => question::dynamic_tool_answer(result),
         };
-        self.engine.answer(client.id, id, msg);
+        if !self.engine.answer(client.id, id, msg) {
+            client.tell(&too_late(id));
+        }
     }
 
     fn closed(&self, connection: ConnectionId) {
@@ -113,16 +120,15 @@ fn remote_control(server_name: String, installation_id: String) -> ServerNotific
     ))
 }
 
+/// Tells a client that its answer changed nothing. The protocol has no error for an answer.
+fn too_late(question: QuestionId) -> ServerNotification {
+    let message = format!(
+        "The answer to request {} changes nothing: the request was answered or withdrawn before.",
+        question.0
+    );
+    ServerNotification::Warning(Box::new(WarningNotification { thread_id: None, message }))
+}
+
 fn config_warning(warning: &ConfigWarning) -> ServerNotification {
-    let position =
-        |line: usize, column: usize| TextPosition { line: line as u64, column: column as u64 };
-    ServerNotification::ConfigWarning(Box::new(ConfigWarningNotification {
-        summary: warning.summary.clone(),
-        details: warning.details.clone(),
-        path: warning.path.as_ref().map(|path| path.display().to_string()),
-        range: warning.range.map(|range| TextRange {
-            start: position(range.start.line, range.start.column),
-            end: position(range.end.line, range.end.column),
-        }),
-    }))
+    ServerNotification::ConfigWarning(Box::new(notice::of(&warning.notice())))
 }

@@ -62,6 +62,9 @@ pub(super) fn of_engine(error: &Error) -> RpcError {
         }
         Error::ProviderNotConfigured(id) => no_provider(id),
         Error::Invalid(invalid) => of_invalid(invalid),
+        Error::Forbidden(config::Forbidden { field, allowed, .. }) => {
+            RpcError::invalid_request(text, &Data::NotAllowed { field, allowed })
+        }
         Error::Config(error) => of_config(error),
         Error::Command(error) => command::of_command(error),
         Error::Store(error) => of_store(error),

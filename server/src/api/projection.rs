@@ -11,7 +11,7 @@ use spindle_schema::methods::ServerNotification as Told;
 use spindle_schema::model::TokenUsage;
 use spindle_schema::v2;
 
-use super::convert::{item, question, settings, thread, turn};
+use super::convert::{item, notice, question, settings, thread, turn};
 use crate::rpc::{Builder, Packet};
 
 mod command;
@@ -83,6 +83,7 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
             let params = v2::WarningNotification { thread_id: Some(thread_id), message };
             Told::Warning(Box::new(params))
         }
+        EventMsg::ConfigWarning(notice) => Told::ConfigWarning(Box::new(notice::of(notice))),
         EventMsg::QuestionResolved(asked) => {
             let request_id = RequestId::Integer(asked.0);
             let params = v2::ServerRequestResolvedNotification { thread_id, request_id };
@@ -168,6 +169,7 @@ fn about_turn(thread_id: String, msg: &EventMsg) -> Option<Told> {
         | EventMsg::Deltas(_)
         | EventMsg::RateLimitsUpdated(_)
         | EventMsg::Warning(_)
+        | EventMsg::ConfigWarning(_)
         | EventMsg::Question(_)
         | EventMsg::QuestionResolved(_) => return None,
     })

@@ -72,6 +72,11 @@ impl Broker {
         self.open.lock().get(&id).map(|open| open.tag)
     }
 
+    /// Whether a question of this number was ever asked.
+    pub(crate) fn knows(&self, id: QuestionId) -> bool {
+        (0..self.next.load(Ordering::Relaxed)).contains(&id.0)
+    }
+
     /// Gives the answer to whoever asked, and tells whether the question was open.
     pub(crate) fn answer(&self, id: QuestionId, answer: AnswerMsg) -> bool {
         let open = self.open.lock().remove(&id);

@@ -4,10 +4,15 @@ use std::collections::HashSet;
 
 use parking_lot::Mutex;
 
-/// Commands that a person allowed for the session. Only the very same command in the very same
-/// folder counts as the same.
+use super::grant::Beyond;
+
+/// Commands that a person allowed for the session, and rules that came of answers. Only the very
+/// same command in the very same folder counts as the same.
 #[derive(Debug, Default)]
-pub(crate) struct Memory(Mutex<HashSet<Approved>>);
+pub(crate) struct Memory {
+    approved: Mutex<HashSet<Approved>>,
+    saved: Mutex<Vec<Vec<String>>>,
+}
 
 /// A command as it is remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,18 +21,28 @@ pub(crate) struct Approved {
     pub(crate) argv: Vec<String>,
     /// Working folder.
     pub(crate) cwd: String,
-    /// Whether it was allowed to leave the sandbox.
-    pub(crate) escalated: bool,
+    /// How far beyond the sandbox it was allowed.
+    pub(crate) beyond: Beyond,
 }
 
 impl Memory {
     /// Whether this was allowed.
     pub(crate) fn allows(&self, command: &Approved) -> bool {
-        self.0.lock().contains(command)
+        self.approved.lock().contains(command)
     }
 
     /// Remembers that this is allowed.
     pub(crate) fn remember(&self, command: Approved) {
-        self.0.lock().insert(command);
+        self.approved.lock().insert(command);
+    }
+
+    /// Notes that a rule allows commands that begin with these words from now on.
+    pub(crate) fn rule_saved(&self, words: Vec<String>) {
+        self.saved.lock().push(words);
+    }
+
+    /// Takes the rules that were saved since the last time; the model is told of them.
+    pub(crate) fn take_saved(&self) -> Vec<Vec<String>> {
+        std::mem::take(&mut self.saved.lock())
     }
 }

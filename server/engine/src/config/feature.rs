@@ -160,6 +160,14 @@ impl Features {
         self.chosen.insert(name.into(), is_on);
     }
 
+    /// The names of features in work that are on, sorted.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = &str> {
+        let is_on = |name: &str| {
+            feature(name).is_some_and(|it| it.stage == UnderDevelopment) && self.enabled(name)
+        };
+        self.chosen.keys().map(|name| &**name).filter(move |name| is_on(name))
+    }
+
     /// The names in the configuration that belong to no feature, sorted.
     pub(crate) fn unknown(&self) -> impl Iterator<Item = &str> {
         self.chosen.keys().map(|name| &**name).filter(|name| feature(name).is_none())

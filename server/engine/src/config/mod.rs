@@ -32,7 +32,7 @@ pub use key::KeyError;
 pub use layer::{Layer, LayerMetadata, LayerSource};
 pub use load::Loader;
 pub(crate) use project::folders as project_folders;
-pub use requirement::Requirements;
+pub use requirement::{Forbidden, Requirements};
 pub use section::{
     AutoCompactScope, HistorySettings, ManagedNetwork, ModelSettings, NetworkProfile,
     PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel,

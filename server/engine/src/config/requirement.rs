@@ -58,7 +58,8 @@ impl Requirements {
         }
     }
 
-    fn parse(path: &Path, text: &str) -> Self {
+    /// Reads the text of the file at `path`.
+    pub(crate) fn parse(path: &Path, text: &str) -> Self {
         let tree = match toml_edit::Document::parse(text) {
             Ok(document) => from_table(document.as_table()),
             Err(error) => {
@@ -110,21 +111,43 @@ impl Requirements {
         (!told.is_empty()).then_some(Value::Object(told))
     }
 
+    /// What of a thread's settings is not allowed.
+    pub fn forbidden(&self, settings: &ThreadSettings) -> Vec<Forbidden> {
+        let approval = settings.approval_policy;
+        let policies = self.approval_policies.as_deref().unwrap_or_default();
+        let policy = (!policies.is_empty()
+            && !policies.iter().any(|allowed| is_same_kind(*allowed, approval)))
+        .then(|| Forbidden {
+            field: "approvalPolicy",
+            value: name_of(approval),
+            allowed: policies.iter().copied().map(name_of).collect(),
+        });
+        let modes = self.sandbox_modes.as_deref().unwrap_or_default();
+        let own = mode_of(&settings.sandbox_policy);
+        let mode =
+            (!modes.is_empty() && !own.is_some_and(|mode| modes.contains(&mode))).then(|| {
+                Forbidden {
+                    field: "sandboxPolicy",
+                    value: settings.sandbox_policy.mode().to_owned(),
+                    allowed: modes.iter().map(|mode| bare(*mode).mode().to_owned()).collect(),
+                }
+            });
+        policy.into_iter().chain(mode).collect()
+    }
+
     /// Brings a thread's settings within the demands: what is not allowed becomes the first
-    /// choice that is.
-    pub fn constrain(&self, settings: &mut ThreadSettings) {
-        if let Some(allowed) = &self.approval_policies
-            && let Some(first) = allowed.first()
-            && !allowed.iter().any(|policy| is_same_kind(*policy, settings.approval_policy))
-        {
-            settings.approval_policy = *first;
+    /// choice that is. Gives what was not allowed.
+    pub fn constrain(&self, settings: &mut ThreadSettings) -> Vec<Forbidden> {
+        let forbidden = self.forbidden(settings);
+        for Forbidden { field, .. } in &forbidden {
+            if *field == "approvalPolicy" {
+                let first = self.approval_policies.iter().flatten().next();
+                settings.approval_policy = first.copied().unwrap_or(settings.approval_policy);
+            } else if let Some(first) = self.sandbox_modes.iter().flatten().next() {
+                settings.sandbox_policy = bare(*first);
+            }
         }
-        if let Some(allowed) = &self.sandbox_modes
-            && let Some(first) = allowed.first()
-            && !mode_of(&settings.sandbox_policy).is_some_and(|mode| allowed.contains(&mode))
-        {
-            settings.sandbox_policy = bare(*first);
-        }
+        forbidden
     }
 
     /// Puts demanded values into the settings.
@@ -146,6 +169,27 @@ impl Requirements {
     pub(crate) fn warning(&self) -> Option<&ConfigWarning> {
         self.warning.as_ref()
     }
+}
+
+/// A setting that the owner of the machine does not allow.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{field} `{value}` is not allowed by the owner of this machine; allowed: {}",
+    allowed.join(", ")
+)]
+pub struct Forbidden {
+    /// The setting's name in the protocol.
+    pub field: &'static str,
+    /// What was wanted.
+    pub value: String,
+    /// What may be chosen, the first choice first.
+    pub allowed: Vec<String>,
+}
+
+/// A policy's name on the wire.
+fn name_of(policy: ApprovalPolicy) -> String {
+    let name = serde_json::to_value(policy).unwrap_or_default();
+    name.as_str().unwrap_or("granular").to_owned()
 }
 
 /// Granular policies differ in their parts; a demand names only the kind.

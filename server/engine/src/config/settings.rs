@@ -136,9 +136,8 @@ impl Config {
         self.trust
     }
 
-    /// What the machine's owner demands. A change of a thread's settings must pass
-    /// [`Requirements::constrain`].
-    pub fn requirements(&self) -> &Requirements {
+    /// What the machine's owner demands. Whatever changes a thread's settings keeps to it.
+    pub fn requirements(&self) -> &Arc<Requirements> {
         &self.requirements
     }
 

@@ -46,7 +46,7 @@ impl Config {
             mode: update.mode.unwrap_or(ModeKind::Default),
             mode_instructions: update.mode_instructions.clone().flatten(),
         };
-        self.requirements.constrain(&mut settings);
+        let _ = self.requirements.constrain(&mut settings);
         settings
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use spindle_schema::event::{ConfigNotice, TextPlace};
 
 /// The summary of every fault in a file.
 const SUMMARY: &str = "Invalid configuration; using defaults.";
@@ -61,6 +62,17 @@ impl ConfigWarning {
             details: Some(details),
             path: Some(path.to_owned()),
             range,
+        }
+    }
+
+    /// The warning as sessions say it.
+    pub fn notice(&self) -> ConfigNotice {
+        let place = |at: TextPosition| TextPlace { line: at.line, column: at.column };
+        ConfigNotice {
+            summary: self.summary.clone(),
+            details: self.details.clone(),
+            path: self.path.as_ref().map(|path| path.display().to_string()),
+            range: self.range.map(|range| (place(range.start), place(range.end))),
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) use compaction::Summary;
 pub(crate) use conversation::{Conversation, Draft, ItemNote, Seed};
 pub(crate) use input::{data_url, preview_of, to_content};
 pub(crate) use metadata::{RequestKind, ResponsesMetadata, Sandboxing};
-pub(crate) use permissions::{PROTECTED, permission_profile};
+pub(crate) use permissions::{PROTECTED, file_system_policy, permission_profile};
 pub(crate) use prompt_text::{BASE_INSTRUCTIONS, COMPACT, PLAN_MODE, TURN_ABORTED};
 pub(crate) use recorder::Recorder;
 pub(crate) use restore::restore;

@@ -88,6 +88,16 @@ pub(crate) fn permission_profile(settings: &ThreadSettings) -> Value {
     }
 }
 
+/// The `file_system_sandbox_policy` member of rollout lines: the same entries, where the policy's
+/// own form does not show them.
+pub(crate) fn file_system_policy(settings: &ThreadSettings) -> Option<Value> {
+    let shown = matches!(settings.sandbox_policy, SandboxPolicy::WorkspaceWrite { .. });
+    shown.then(|| {
+        let entries = entries(settings).iter().map(Entry::to_json).collect::<Vec<_>>();
+        json!({ "kind": "restricted", "entries": entries })
+    })
+}
+
 impl Entry {
     fn to_json(&self) -> Value {
         let path = match &self.place {

@@ -36,6 +36,16 @@ pub(super) fn model_switch(model: &str) -> String {
     )
 }
 
+/// What the model is told of commands that a person's answers allow from now on.
+pub(super) fn saved_rules(rules: &[Vec<String>]) -> String {
+    let mut text = String::from("Approved command prefix saved:");
+    for words in rules {
+        text.push_str("\n- ");
+        text.push_str(&serde_json::to_string(words).unwrap_or_default());
+    }
+    text
+}
+
 /// What the model is told about what it may do.
 pub(super) fn permissions(mode: &str, approval: &str, roots: &[Box<str>]) -> String {
     let files = match mode {

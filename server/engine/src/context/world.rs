@@ -16,7 +16,7 @@ use spindle_schema::settings::{ModeKind, ThreadSettings};
 
 use super::conversation::{Draft, ItemNote};
 use super::environment::Environment;
-use super::prompt_text::{PLAN_MODE, model_switch, permissions};
+use super::prompt_text::{PLAN_MODE, model_switch, permissions, saved_rules};
 
 /// A state of the world. Shape: the `state` member of a `world_state` line.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +32,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) developer_instructions: Option<&'a str>,
     /// The rendered text of the project's instruction files.
     pub(crate) project_instructions: Option<&'a str>,
+    /// Beginnings of commands that rules allow since the model was told last.
+    pub(crate) saved_rules: &'a [Vec<String>],
 }
 
 impl World {
@@ -55,7 +57,7 @@ impl World {
     ) -> Self {
         let texts = Texts::of(now);
         let mut next = told.cloned().unwrap_or_else(|| Self(Map::new()));
-        merge(&mut next.0, &sections(now, &texts));
+        merge(&mut next.0, &sections(told, now, &texts));
         let mut teller = Teller { turn_id, draft };
         match told {
             None => first(&texts, now, &mut teller),
@@ -102,9 +104,12 @@ impl Texts {
     }
 }
 
-fn sections(now: &Surroundings<'_>, texts: &Texts) -> Map<String, Value> {
+fn sections(told: Option<&World>, now: &Surroundings<'_>, texts: &Texts) -> Map<String, Value> {
     let environment = &texts.environment;
     let agents = now.project_instructions.map_or(json!({}), |text| json!({ "text": digest(text) }));
+    let known = told.and_then(|told| told.at("/permissions/approved_command_prefixes"));
+    let mut prefixes = known.and_then(Value::as_array).cloned().unwrap_or_default();
+    prefixes.extend(now.saved_rules.iter().map(|words| json!(words)));
     let value = json!({
         "agents_md": agents,
         "collaboration_mode": {
@@ -122,7 +127,7 @@ fn sections(now: &Surroundings<'_>, texts: &Texts) -> Map<String, Value> {
         },
         "model": now.settings.model,
         "permissions": {
-            "approved_command_prefixes": [],
+            "approved_command_prefixes": prefixes,
             "instructions": digest(&texts.permissions),
         },
     });
@@ -177,6 +182,10 @@ fn changes(
     let mut parts = Vec::new();
     if differs("/permissions/instructions") {
         parts.push(("permissions.instructions", texts.permissions.clone()));
+    }
+    if !now.saved_rules.is_empty() {
+        let text = saved_rules(now.saved_rules);
+        parts.push(("permissions.approved_command_prefix_saved", text));
     }
     if differs("/collaboration_mode/instructions") {
         let ended = "<collaboration_mode># Collaboration Mode: Default\n\nPlan mode has ended. \

@@ -13,6 +13,7 @@ use spindle_schema::op::TurnInput;
 use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
+use crate::config::Requirements;
 use crate::threads::StartedTurn;
 use crate::threads::subscribers::Subscribers;
 use crate::turn::{Mailbox, Task};
@@ -25,6 +26,8 @@ pub(crate) struct ThreadFacts {
     pub(crate) base: ThreadSnapshot,
     /// The files whose text was given to the model as instructions.
     pub(crate) instruction_sources: Vec<String>,
+    /// What the machine's owner demands of the settings.
+    pub(crate) requirements: Arc<Requirements>,
 }
 
 /// A session at a moment.

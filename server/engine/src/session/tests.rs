@@ -3,11 +3,16 @@
 mod harness;
 mod orders;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use spindle_schema::event::{EventMsg, ThreadStatus, TurnStatus};
-use spindle_schema::op::{Interrupt, SettingsUpdate, Steer};
+use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+use spindle_schema::settings::ApprovalPolicy;
 
 use self::harness::{Harness, question, text, turn_error};
 use super::input::{Input, Submission};
+use crate::config::Requirements;
 use crate::turn::{Outcome, ReportMsg};
 use crate::{Answer, Error};
 
@@ -176,6 +181,35 @@ fn stopping_interrupts_the_turn_and_then_ends() {
     session.end(&turn, Outcome::Interrupted);
     assert_eq!(session.take_log(), ["status idle", "turn completed", "finish"]);
     assert!(ended.try_recv().is_ok());
+}
+
+/// What the owner of the machine forbids is refused by name, and nothing else of the request
+/// counts either.
+#[test]
+fn settings_that_the_owner_forbids_are_refused_whoever_asks() {
+    let mut session = Harness::new();
+    let demand = "allowed_approval_policies = [\"on-request\", \"never\"]";
+    session.state.facts.requirements =
+        Arc::new(Requirements::parse(Path::new("/etc/requirements.toml"), demand));
+    let before = session.state.settings.clone();
+    let update = || SettingsUpdate {
+        approval_policy: Some(ApprovalPolicy::Untrusted),
+        model: Some("other".into()),
+        ..SettingsUpdate::default()
+    };
+    let error = session
+        .refused(|answer: Answer<()>| Submission::UpdateSettings(Box::new(update()), answer));
+    assert_eq!(
+        error.to_string(),
+        "approvalPolicy `untrusted` is not allowed by the owner of this machine; \
+         allowed: on-request, never"
+    );
+    let input = TurnInput { settings: update(), ..TurnInput::default() };
+    let id = spindle_schema::ids::TurnId::new("turn-1");
+    let start = |answer| Submission::StartTurn { id, input: Box::new(input), answer };
+    assert!(matches!(session.refused(start), Error::Forbidden(_)));
+    assert_eq!(session.state.settings, before);
+    assert!(session.state.active().is_none());
 }
 
 /// SPEC S7; the order of `compact_manual`: nothing is unread after it.

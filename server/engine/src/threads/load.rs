@@ -9,19 +9,20 @@ use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
-use spindle_schema::op::SettingsUpdate;
 use spindle_schema::rollout::{BaseInstructions, SessionMeta};
 use spindle_schema::settings::ThreadSettings;
 use spindle_store::{History, Loaded};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
+use super::notice::{Newcomer, is_sandboxed, project_rules};
 use super::request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, ThreadSource,
 };
+use super::settled::{Settled, asked, go_on};
 use super::subscribers::Subscribers;
-use crate::approvals::Memory;
-use crate::config::{self, Config};
+use crate::approvals::{Grants, Memory};
+use crate::config::{self, Config, Forbidden};
 use crate::context::{
     BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore,
 };
@@ -83,7 +84,7 @@ impl ThreadManager {
         if self.handle(id).is_some() {
             return Err(Error::Invalid(Invalid::IdInUse(id)));
         }
-        let (config, settings) = self.settle(&source, None)?;
+        let Settled { config, settings, forbidden } = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
         let mut meta = self.meta(Header {
@@ -115,6 +116,7 @@ impl ThreadManager {
             ephemeral,
             usage: None,
             stored: None,
+            forbidden,
         };
         self.bear(birth).await.map(|(_, started)| started)
     }
@@ -218,7 +220,7 @@ impl ThreadManager {
         if source.settings.cwd.is_none() {
             source.settings.cwd = Some(original.meta.cwd.clone());
         }
-        let (_, settings) = self.settle(&source, Some(&original))?;
+        let Settled { settings, .. } = self.settle(&source, Some(&original))?;
         let stored = original.meta.base_instructions.as_ref();
         let prompt = stored.map_or(BASE_INSTRUCTIONS, |base| &base.text).to_owned();
         let new_id = ThreadId::new();
@@ -267,13 +269,16 @@ impl ThreadManager {
         recorder: Recorder,
         history: History,
     ) -> Result<(Birth, Option<TurnId>), Error> {
-        let (config, mut settings) = self.settle(&source, Some(&history))?;
+        let Settled { config, mut settings, mut forbidden } =
+            self.settle(&source, Some(&history))?;
         let mut history = history;
         let meta = history.meta.clone();
         let window = meta.extra.get("context_window").and_then(|window| window.get("window_id"));
         let window_id = window.and_then(Value::as_str).map_or_else(new_window, Into::into);
         let conversation = restore(Seed { recorder, window_id }, &mut history);
         go_on(&mut settings, &source.settings, &history);
+        // What the thread was set to before may have been forbidden since.
+        forbidden.extend(config.requirements().constrain(&mut settings));
         let last_turn = history.last_turn.and_then(|turn| turn.id);
         let prompt = match (&source.base_instructions, &meta.base_instructions) {
             (Some(own), _) => own.clone(),
@@ -296,16 +301,13 @@ impl ThreadManager {
             ephemeral: false,
             usage: None,
             stored: None,
+            forbidden,
         };
         Ok((birth, last_turn))
     }
 
     /// The configuration and the settings that a request gives.
-    fn settle(
-        &self,
-        source: &ThreadSource,
-        history: Option<&History>,
-    ) -> Result<(Arc<Config>, ThreadSettings), Error> {
+    fn settle(&self, source: &ThreadSource, history: Option<&History>) -> Result<Settled, Error> {
         let mut update = source.settings.clone();
         if let (None, Some(history)) = (&update.cwd, history) {
             update.cwd = Some(history.meta.cwd.clone());
@@ -317,8 +319,9 @@ impl ThreadManager {
         if let Some(provider) = source.model_provider.clone().or(stored) {
             settings.model_provider = provider;
         }
+        let forbidden = config.requirements().forbidden(&asked(&settings, &update));
         match config.provider(&settings.model_provider) {
-            Ok(_) => Ok((config, settings)),
+            Ok(_) => Ok(Settled { config, settings, forbidden }),
             Err(config::Error::ProviderNotFound(id)) => {
                 Err(Error::ProviderNotConfigured(id.into()))
             }
@@ -369,7 +372,11 @@ impl ThreadManager {
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
         let state = State {
-            facts: ThreadFacts { base, instruction_sources: sources.clone() },
+            facts: ThreadFacts {
+                base,
+                instruction_sources: sources.clone(),
+                requirements: rooms.config.requirements().clone(),
+            },
             settings: birth.settings,
             settings_unrecorded: false,
             phase: Phase::Idle { failed: false },
@@ -380,15 +387,19 @@ impl ThreadManager {
             usage: birth.usage,
         };
         let thread = state.snapshot();
+        let sandboxed = is_sandboxed(&state.settings);
+        let rooms = Arc::new(rooms);
         let session = Session {
             thread_id: id,
             state,
             conversation: birth.conversation,
-            rooms: Arc::new(rooms),
+            rooms: rooms.clone(),
             audience: self.inner.rooms.audience.clone(),
         };
         let (handle, settings) = session.start().await?;
         self.inner.threads.lock().insert(id, handle.clone());
+        let newcomer = Newcomer { thread: id, connection, sandboxed, forbidden: birth.forbidden };
+        self.tell_notices(newcomer, &rooms);
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
@@ -400,6 +411,9 @@ impl ThreadManager {
     ) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        let rule_folders = project_rules(&birth.config, Path::new(&*birth.settings.cwd));
+        let rules = [rooms.home.join("rules")].into_iter().chain(rule_folders.iter().cloned());
+        let rules = RuleBook::new(rules.collect());
         let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
         let undo = if birth.ephemeral { undo.off() } else { undo };
         undo.tidy();
@@ -414,7 +428,9 @@ impl ThreadManager {
             network: Network::new(birth.config.managed_network()),
             undo,
             memory: Memory::default(),
-            rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
+            grants: Grants::default(),
+            rules: parking_lot::Mutex::new(rules),
+            rule_folders,
             home: rooms.home.clone(),
             shell: Shell::detect(shell),
             env: rooms.env.clone(),
@@ -457,6 +473,8 @@ struct Birth {
     usage: Option<TokenUsageUpdate>,
     /// The thread as lists show it, when it was stored before.
     stored: Option<ThreadSnapshot>,
+    /// What was asked for, or was set before, and is not allowed.
+    forbidden: Vec<Forbidden>,
 }
 
 /// The tools of clients that a request or a rollout names.
@@ -496,41 +514,6 @@ fn error_of(error: spindle_store::Error, id: ThreadId) -> Error {
         spindle_store::Error::Archived(_) => Error::ArchivedThread(id),
         spindle_store::Error::NoTurn(turn) => Error::TurnNotFound(turn),
         other => Error::Store(other),
-    }
-}
-
-/// The settings a stored thread goes on with: what the request names, else those of its last turn.
-fn go_on(settings: &mut ThreadSettings, asked: &SettingsUpdate, history: &History) {
-    let Some(context) = &history.turn_context else { return };
-    let applied = history.settings.as_ref().and_then(|map| map.get("thread_settings"));
-    if asked.model.is_none() {
-        settings.model = context.model.clone();
-    }
-    if asked.effort.is_none() {
-        let later = applied.and_then(|map| map.get("reasoning_effort")).and_then(Value::as_str);
-        settings.effort = later.map(Into::into).or_else(|| context.effort.clone());
-    }
-    if asked.cwd.is_none() {
-        settings.cwd = context.cwd.clone();
-        if asked.workspace_roots.is_none() {
-            settings.workspace_roots = vec![context.cwd.clone()];
-        }
-    }
-    let read = |name: &str| context.extra.get(name).cloned().unwrap_or_default();
-    if asked.approval_policy.is_none()
-        && let Ok(policy) = serde_json::from_value(read("approval_policy"))
-    {
-        settings.approval_policy = policy;
-    }
-    if asked.approvals_reviewer.is_none()
-        && let Ok(reviewer) = serde_json::from_value(read("approvals_reviewer"))
-    {
-        settings.approvals_reviewer = reviewer;
-    }
-    if asked.sandbox_policy.is_none()
-        && let Ok(policy) = serde_json::from_value(read("sandbox_policy"))
-    {
-        settings.sandbox_policy = policy;
     }
 }
 

@@ -231,11 +231,19 @@ impl ThreadManager {
         self.inner.rooms.broker.tag(id)
     }
 
-    /// Answers a question. A late answer, or one to nothing, changes nothing.
-    pub fn answer(&self, connection: ConnectionId, id: QuestionId, msg: AnswerMsg) {
-        if !self.inner.rooms.broker.answer(id, msg) {
+    /// Whether a question was asked and needs no answer any more.
+    pub fn is_settled(&self, id: QuestionId) -> bool {
+        self.inner.rooms.broker.knows(id) && self.question_kind(id).is_none()
+    }
+
+    /// Answers a question, and tells whether it was open. A late answer, or one to nothing,
+    /// changes nothing.
+    pub fn answer(&self, connection: ConnectionId, id: QuestionId, msg: AnswerMsg) -> bool {
+        let was_open = self.inner.rooms.broker.answer(id, msg);
+        if !was_open {
             tracing::debug!(?connection, ?id, "an answer came too late");
         }
+        was_open
     }
 
     /// How many turns run.

@@ -7,7 +7,9 @@ mod audience;
 mod catalog;
 mod load;
 mod manager;
+mod notice;
 mod request;
+mod settled;
 pub(crate) mod subscribers;
 mod undo;
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use spindle_exec::env;
-use spindle_exec::patch::TurnDiff;
 use spindle_exec::sandbox::Mode;
 use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
@@ -15,9 +14,11 @@ use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
 use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
+use super::changes::Changes;
+use crate::approvals::{Grant, Grants};
 use crate::clock;
 use crate::confinement::mode_of;
-use crate::context::Recorder;
+use crate::context::{PROTECTED, Recorder};
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
 use crate::undo::TurnUndo;
@@ -86,7 +87,9 @@ pub(crate) struct CallContext {
     /// The turn's end. A handler that is cancelled cleans up and gives an output.
     pub(crate) cancel: CancellationToken,
     /// All that the turn has changed in files.
-    pub(crate) diff: Arc<Mutex<TurnDiff>>,
+    pub(crate) changes: Arc<Mutex<Changes>>,
+    /// What a person allowed for the turn, beyond the sandbox.
+    pub(crate) grants: Arc<Grants>,
     /// What the turn keeps of files before they change.
     pub(crate) undo: Arc<TurnUndo>,
     /// Whether the model takes pictures.
@@ -123,6 +126,13 @@ impl CallContext {
 }
 
 impl CallContext {
+    /// What a person allowed so far, beyond the sandbox.
+    pub(crate) fn granted(&self) -> Grant {
+        let mut all = self.rooms.grants.all();
+        all.add(&self.grants.all());
+        all
+    }
+
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
         let mut variables = environment(&self.rooms, Some(&self.call.call_id));
@@ -132,9 +142,25 @@ impl CallContext {
         variables
     }
 
-    /// What a command of this call may touch.
-    pub(crate) fn sandbox(&self, held: bool) -> Mode {
-        if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
+    /// What a command of this call may touch in the sandbox, with what was granted so far and
+    /// `extra`.
+    pub(crate) fn sandbox(&self, extra: &Grant) -> Mode {
+        let mut granted = self.granted();
+        granted.add(extra);
+        let mut base = mode_of(&self.settings, &self.rooms.home);
+        if let Mode::WorkspaceWrite { protected, .. } = &mut base {
+            protected.extend(self.rooms.rule_folders.iter().cloned());
+        }
+        if granted.network {
+            base = base.online();
+        }
+        if granted.write.is_empty() || !base.is_sandboxed() {
+            return base;
+        }
+        let names = PROTECTED.iter().map(PathBuf::from);
+        let rules = self.rooms.rule_folders.iter().cloned();
+        let protected = names.chain([self.rooms.home.clone()]).chain(rules).collect();
+        Mode::Widened { base: Box::new(base), writable: granted.write, protected }
     }
 }
 

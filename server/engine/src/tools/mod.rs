@@ -8,6 +8,7 @@
 //! This room must not know how history is kept or a turn goes on.
 
 mod call;
+mod changes;
 mod client_tool;
 mod gate;
 mod handler;
@@ -16,11 +17,13 @@ mod orchestrator;
 mod output;
 mod processes;
 mod registry;
+mod rules;
 mod spec;
 mod truncate;
 mod user_command;
 
 pub(crate) use call::{CallContext, ToolCall};
+pub(crate) use changes::Changes;
 pub(crate) use client_tool::ClientTools;
 pub(crate) use gate::Gate;
 pub(crate) use network::Network;
@@ -28,4 +31,5 @@ pub(crate) use output::ToolOutput;
 pub use processes::BackgroundCommand;
 pub(crate) use processes::Processes;
 pub(crate) use registry::{BUILT_IN, Offer, Registry};
+pub(crate) use rules::rules_notice;
 pub(crate) use user_command::UserCommand;

@@ -1,9 +1,10 @@
 //! May this command run, and how? Rules and policy, then people, then the sandbox (SPEC X2).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use spindle_exec::policy::{
-    self, CommandLine, Confinement, Context, Escalation, Verdict, append_prefix_rule,
+    self, CommandLine, Confinement, Context, Escalation, Rules, Verdict, append_prefix_rule,
 };
 use spindle_exec::sandbox::Support;
 use spindle_exec::{Approval, Clearance, Cleared, Command};
@@ -13,7 +14,8 @@ use spindle_schema::item::{CommandExecution, CommandStatus, TurnItem};
 
 use super::call::CallContext;
 use super::handler::exec::Request;
-use crate::approvals::{About, Approved, Asked};
+use super::rules::rules_notice;
+use crate::approvals::{About, Approved, Asked, Beyond, Grant};
 use crate::turn::ReportMsg;
 
 /// What came of asking whether a command may run.
@@ -59,28 +61,25 @@ impl Yes {
 /// Rules on a command, asking people where that is needed.
 pub(super) async fn rule(context: &CallContext, request: &Request) -> Ruling {
     let confinement = confinement(context).await;
-    let escalation = if request.escalated { Escalation::Asked } else { Escalation::No };
-    let rules = context.rooms.rules.lock().current();
-    let case = Context { approval: context.settings.approval_policy, confinement, escalation };
-    let verdict = policy::judge(&rules, &CommandLine::new(&request.argv), case);
     let held = confinement == Confinement::Enforced;
-    let (reason, amendment) = match verdict {
+    let granted = context.granted();
+    let beyond = request.beyond.left_by(&granted);
+    let escalation = if *beyond == Beyond::Nothing { Escalation::No } else { Escalation::Asked };
+    let case = Context { approval: context.settings.approval_policy, confinement, escalation };
+    let rules = current_rules(context).await;
+    let (reason, amendment) = match policy::judge(&rules, &CommandLine::new(&request.argv), case) {
         Verdict::Allow { bypass_sandbox } => {
-            let clearance = match (held, bypass_sandbox) {
-                (true, false) => Yes::Sandbox,
-                (_, true) => Yes::Rule,
-                (false, false) => Yes::FullAccess,
-            };
-            return Ruling::Run { clearance, shown_since: None };
+            return Ruling::Run { clearance: unasked(held, bypass_sandbox), shown_since: None };
         }
         Verdict::Forbid { reason } => return Ruling::Refused(forbidden(&reason)),
         Verdict::Ask { reason, proposed_amendment } => (reason, proposed_amendment),
     };
-    let yes = if held && !request.escalated { Yes::Sandbox } else { Yes::Approved(Approval::Once) };
+    let stays = held && *beyond != Beyond::Everything;
+    let yes = if stays { Yes::Sandbox } else { Yes::Approved(Approval::Once) };
     let key = Approved {
         argv: request.argv.clone(),
         cwd: request.cwd.display().to_string(),
-        escalated: request.escalated,
+        beyond: beyond.clone(),
     };
     if context.rooms.memory.allows(&key) {
         return Ruling::Run { clearance: yes, shown_since: None };
@@ -90,9 +89,31 @@ pub(super) async fn rule(context: &CallContext, request: &Request) -> Ruling {
     ask(context, request, Asking { yes, key, reason, amendment }).await
 }
 
+/// By whose word a command runs that nobody is asked about.
+fn unasked(held: bool, bypass_sandbox: bool) -> Yes {
+    match (held, bypass_sandbox) {
+        (_, true) => Yes::Rule,
+        (true, false) => Yes::Sandbox,
+        (false, false) => Yes::FullAccess,
+    }
+}
+
+/// The rules as they are at this moment. Everybody who follows the thread is told of files that
+/// have become unusable since the last command.
+async fn current_rules(context: &CallContext) -> Arc<Rules> {
+    let (rules, faults) = {
+        let mut book = context.rooms.rules.lock();
+        (book.current(), book.take_errors())
+    };
+    let notices = faults.iter().map(rules_notice);
+    let notices = notices.map(|notice| EventMsg::ConfigWarning(Box::new(notice)));
+    context.speaker.say(notices.collect()).await;
+    rules
+}
+
 /// What holds the commands of this call.
 async fn confinement(context: &CallContext) -> Confinement {
-    let mode = context.sandbox(true);
+    let mode = context.sandbox(&Grant::default());
     if !mode.is_sandboxed() {
         Confinement::Unwanted
     } else if Support::detect().await.can_enforce(&mode) {
@@ -117,21 +138,11 @@ struct Asking {
 }
 
 async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling {
-    let Asking { yes, key, reason, amendment } = asking;
     let item = request.item(context, CommandStatus::InProgress);
     let started = context.speaker.started(TurnItem::CommandExecution(Box::new(item.clone())));
     let since = started.item.started_at_ms.unwrap_or_default();
-    let mut decisions = vec![CommandDecision::Accept];
-    decisions.extend(amendment.clone().map(CommandDecision::AcceptWithAmendment));
-    decisions.push(CommandDecision::Cancel);
-    let question = QuestionKind::Command(Box::new(CommandQuestion {
-        command: request.display(),
-        actions: item.parsed_cmd.clone(),
-        cwd: request.cwd.display().to_string().into(),
-        reason,
-        proposed_amendment: amendment,
-        decisions,
-    }));
+    let question = QuestionKind::Command(Box::new(question(request, &item, &asking)));
+    let Asking { yes, key, .. } = asking;
     let asked_at = tokio::time::Instant::now();
     let (id, asked) = context.ask_unsettled(question, About::Item(started)).await;
     let waited = asked_at.elapsed();
@@ -147,7 +158,7 @@ async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling
             settle(context, id, run).await
         }
         AnswerMsg::Decision(CommandDecision::AcceptWithAmendment(words)) => {
-            write_rule(context, &words).await;
+            write_rule(context, words).await;
             settle(context, id, run).await
         }
         AnswerMsg::Decision(CommandDecision::Decline) => {
@@ -162,18 +173,45 @@ async fn ask(context: &CallContext, request: &Request, asking: Asking) -> Ruling
     }
 }
 
+/// The question as people get it. A rule is offered only where it would let the command do what
+/// it asks for.
+fn question(request: &Request, item: &CommandExecution, asking: &Asking) -> CommandQuestion {
+    let extra = asking.key.beyond.grant();
+    let mut decisions = vec![CommandDecision::Accept];
+    if extra.is_empty() {
+        decisions.extend(asking.amendment.clone().map(CommandDecision::AcceptWithAmendment));
+    }
+    decisions.push(CommandDecision::Cancel);
+    CommandQuestion {
+        command: request.display(),
+        actions: item.parsed_cmd.clone(),
+        cwd: request.cwd.display().to_string().into(),
+        reason: asking.reason.clone(),
+        proposed_amendment: asking.amendment.clone(),
+        additional_permissions: (!extra.is_empty()).then(|| extra.to_protocol()),
+        decisions,
+    }
+}
+
 async fn settle(context: &CallContext, question: QuestionId, ruling: Ruling) -> Ruling {
     context.speaker.report(ReportMsg::Settled { question, also: Vec::new() }).await;
     ruling
 }
 
-/// Writes the rule that a person accepted. If that fails, they are told; the command still runs.
-async fn write_rule(context: &CallContext, words: &[String]) {
+/// Writes the rule that a person accepted; it counts from the next command on. If that fails,
+/// people are told; the command still runs.
+async fn write_rule(context: &CallContext, words: Vec<String>) {
     let file = context.rooms.home.join("rules").join("default.rules");
-    if let Err(error) = append_prefix_rule(&file, words) {
-        tracing::warn!(%error, "a rule could not be written");
-        let text = format!("the rule could not be written to {}: {error}", file.display());
-        context.speaker.say(vec![EventMsg::Warning(text.into())]).await;
+    let (path, prefix) = (file.clone(), words.clone());
+    // Another process may hold the file for a moment.
+    let written = tokio::task::spawn_blocking(move || append_prefix_rule(&path, &prefix)).await;
+    match written.unwrap_or_else(|error| Err(std::io::Error::other(error))) {
+        Ok(_) => context.rooms.memory.rule_saved(words),
+        Err(error) => {
+            tracing::warn!(%error, "a rule could not be written");
+            let text = format!("the rule could not be written to {}: {error}", file.display());
+            context.speaker.say(vec![EventMsg::Warning(text.into())]).await;
+        }
     }
 }
 

@@ -30,8 +30,14 @@ impl ToolOutput {
     }
 
     /// The output of a call that the person, or the end of the turn, cut short.
-    pub(crate) fn aborted(after: Duration) -> Self {
-        Self::text(format!("Wall time: {:.4} seconds\naborted by user", after.as_secs_f64()))
+    pub(crate) fn aborted(call: &ToolCall, after: Duration) -> Self {
+        let seconds = after.as_secs_f64();
+        let is_command = matches!(&*call.name, "exec_command" | "write_stdin");
+        Self::text(if is_command {
+            format!("Wall time: {seconds:.4} seconds\naborted by user")
+        } else {
+            format!("aborted by user after {seconds:.1}s")
+        })
     }
 
     /// Arguments that could not be read.

@@ -27,6 +27,10 @@ pub(crate) struct Offer {
     pub(crate) update_plan: bool,
     /// The model knows patches as free text.
     pub(crate) apply_patch: bool,
+    /// The model may ask for permissions.
+    pub(crate) request_permissions: bool,
+    /// A command may ask for permissions of its own.
+    pub(crate) additional_permissions: bool,
 }
 
 /// A tool.
@@ -38,6 +42,8 @@ pub(crate) enum Tool {
     WriteStdin,
     /// `request_user_input`.
     AskUser,
+    /// `request_permissions`.
+    RequestPermissions,
     /// `apply_patch`.
     ApplyPatch,
     /// `view_image`.
@@ -58,12 +64,15 @@ impl Registry {
             tools.push(Tool::UpdatePlan);
         }
         tools.push(Tool::AskUser);
+        if offer.request_permissions {
+            tools.push(Tool::RequestPermissions);
+        }
         if offer.apply_patch {
             tools.push(Tool::ApplyPatch);
         }
         tools.push(Tool::ViewImage);
         let encode = |spec: Value| Bytes::from(spec.to_string());
-        let own = tools.iter().filter_map(|tool| tool.spec()).map(encode);
+        let own = tools.iter().filter_map(|tool| tool.spec(offer)).map(encode);
         let specs = own.chain(clients.specs().iter().cloned()).collect();
         Self { tools: tools.into(), clients, specs }
     }
@@ -105,6 +114,7 @@ impl Tool {
             Self::Exec => Some("exec_command"),
             Self::WriteStdin => Some("write_stdin"),
             Self::AskUser => Some("request_user_input"),
+            Self::RequestPermissions => Some("request_permissions"),
             Self::ApplyPatch => Some("apply_patch"),
             Self::ViewImage => Some("view_image"),
             Self::UpdatePlan => Some("update_plan"),
@@ -112,11 +122,12 @@ impl Tool {
         }
     }
 
-    fn spec(self) -> Option<Value> {
+    fn spec(self, offer: Offer) -> Option<Value> {
         match self {
-            Self::Exec => Some(spec::exec_command()),
+            Self::Exec => Some(spec::exec_command(offer.additional_permissions)),
             Self::WriteStdin => Some(spec::write_stdin()),
             Self::AskUser => Some(spec::request_user_input()),
+            Self::RequestPermissions => Some(spec::request_permissions()),
             Self::ApplyPatch => Some(spec::apply_patch()),
             Self::ViewImage => Some(spec::view_image()),
             Self::UpdatePlan => Some(spec::update_plan()),
@@ -130,9 +141,11 @@ impl Tool {
             Self::Exec | Self::WriteStdin | Self::ViewImage | Self::Unknown => {
                 Concurrency::Parallel
             }
-            Self::AskUser | Self::ApplyPatch | Self::UpdatePlan | Self::Client => {
-                Concurrency::Serial
-            }
+            Self::AskUser
+            | Self::RequestPermissions
+            | Self::ApplyPatch
+            | Self::UpdatePlan
+            | Self::Client => Concurrency::Serial,
         }
     }
 
@@ -142,6 +155,7 @@ impl Tool {
             Self::Exec => Box::pin(handler::exec::run(context)).await,
             Self::WriteStdin => Box::pin(handler::stdin::run(context)).await,
             Self::AskUser => Box::pin(handler::ask_user::run(context)).await,
+            Self::RequestPermissions => Box::pin(handler::permissions::run(context)).await,
             Self::ApplyPatch => Box::pin(handler::patch::run(context)).await,
             Self::ViewImage => handler::image::run(context).await,
             Self::UpdatePlan => handler::plan::run(context).await,

@@ -22,9 +22,9 @@ fn field(kind: &str, description: &str) -> Value {
     json!({ "type": kind, "description": description })
 }
 
-/// `exec_command`.
-pub(super) fn exec_command() -> Value {
-    let properties = json!({
+/// `exec_command`; with `additional_permissions`, a command may ask for a wider sandbox.
+pub(super) fn exec_command(additional_permissions: bool) -> Value {
+    let mut properties = json!({
         "cmd": field("string", "The shell command to run."),
         "workdir": field("string", "Folder to run it in; the working folder if left out."),
         "shell": field("string", "Shell program to use instead of the person's own."),
@@ -44,9 +44,65 @@ pub(super) fn exec_command() -> Value {
             "description": "With require_escalated: the words that later commands of this kind begin with, so that they can be allowed at once.",
         },
     });
+    if additional_permissions {
+        properties["sandbox_permissions"]["enum"] =
+            json!(["use_default", "with_additional_permissions", "require_escalated"]);
+        properties["sandbox_permissions"]["description"] = WAYS_OUT.into();
+        properties["additional_permissions"] = permissions(
+            "With with_additional_permissions: what the sandbox is to allow this command besides.",
+        );
+    }
     let description = "Runs a shell command. Returns its output, or a session ID when it is \
                        still running after the wait.";
     function("exec_command", description, &properties, &["cmd"])
+}
+
+/// What a value of `sandbox_permissions` means where there are three.
+const WAYS_OUT: &str = "Set to with_additional_permissions to ask for a wider sandbox, or, when \
+                        that cannot be enough, to require_escalated to ask for none.";
+
+/// A member that asks for permissions.
+fn permissions(description: &str) -> Value {
+    let paths = |description: &str| json!({ "type": "array", "items": { "type": "string" }, "description": description });
+    json!({
+        "type": "object",
+        "description": description,
+        "properties": {
+            "network": {
+                "type": "object",
+                "description": "The network.",
+                "properties": { "enabled": field("boolean", "True asks for it.") },
+                "additionalProperties": false,
+            },
+            "file_system": {
+                "type": "object",
+                "description": "Files and folders.",
+                "properties": {
+                    "read": paths("Paths to read."),
+                    "write": paths(
+                        "Paths to write, with all that is below them. They must exist: to make \
+                         something new, name the folder it goes into.",
+                    ),
+                },
+                "additionalProperties": false,
+            },
+        },
+        "additionalProperties": false,
+    })
+}
+
+/// `request_permissions`.
+pub(super) fn request_permissions() -> Value {
+    let properties = json!({
+        "reason": field("string", "One sentence for the person: what it is needed for."),
+        "permissions": permissions("What is asked for; at least one of its members."),
+        "environment_id": field("string", "The environment; leave it out for this machine."),
+    });
+    let description = "Asks the person to let commands do more than the sandbox allows: to write \
+                       other folders, or to use the network. The answer says what was granted, \
+                       and whether for this turn or for the session; it may be less than was \
+                       asked. Commands stay in the sandbox and need no further approval for it.";
+    function("request_permissions", description, &properties, &["permissions"])
 }
 
 /// `write_stdin`.

@@ -16,7 +16,9 @@ use super::outcome::Stop;
 use super::plan::Task;
 use super::run::Turn;
 use crate::clock;
-use crate::context::{Draft, ItemNote, Surroundings, World, permission_profile, to_content};
+use crate::context::{
+    Draft, ItemNote, Surroundings, World, file_system_policy, permission_profile, to_content,
+};
 
 impl Turn {
     /// Records the turn, what the model must know of the world, and the input.
@@ -59,7 +61,8 @@ impl Turn {
         }
         let first = self.conversation.world.is_none();
         let told = self.conversation.world.as_ref();
-        let world = World::advance(told, &self.surroundings(), &self.plan.id, &mut draft);
+        let saved = self.rooms.memory.take_saved();
+        let world = World::advance(told, &self.surroundings(&saved), &self.plan.id, &mut draft);
         draft.line(RolloutItem::TurnContext(Box::new(self.turn_context())));
         if let Some(news) = self.rooms.undo.news().await {
             let note = ItemNote::harness(&self.plan.id, vec!["generic.undo"]);
@@ -73,14 +76,29 @@ impl Turn {
         Ok(())
     }
 
-    /// What the world is made of.
-    pub(super) fn surroundings(&self) -> Surroundings<'_> {
+    /// What the world is made of, with rules that were saved since the model was told last.
+    pub(super) fn surroundings<'a>(&'a self, saved_rules: &'a [Vec<String>]) -> Surroundings<'a> {
         Surroundings {
             settings: &self.plan.settings,
             shell: self.rooms.shell.kind().name(),
             developer_instructions: self.rooms.developer_instructions.as_deref(),
             project_instructions: self.rooms.project_instructions.as_deref(),
+            saved_rules,
         }
+    }
+
+    /// Tells the model of rules that a person's answers made since the last request.
+    pub(super) async fn tell_saved_rules(&mut self) -> Result<(), Stop> {
+        let saved = self.rooms.memory.take_saved();
+        if saved.is_empty() {
+            return Ok(());
+        }
+        let mut draft = Draft::default();
+        let told = self.conversation.world.as_ref();
+        let world = World::advance(told, &self.surroundings(&saved), &self.plan.id, &mut draft);
+        self.conversation.record(draft).await?;
+        self.conversation.world = Some(world);
+        Ok(())
     }
 
     /// Records a person's input and tells it as an item. Empty input is nothing.
@@ -165,6 +183,9 @@ impl Turn {
         put("approvals_reviewer", json!(settings.approvals_reviewer));
         put("sandbox_policy", json!(settings.sandbox_policy));
         put("permission_profile", permission_profile(settings));
+        if let Some(policy) = file_system_policy(settings) {
+            put("file_system_sandbox_policy", policy);
+        }
         put("collaboration_mode", json!(settings.collaboration_mode()));
         put("realtime_active", json!(false));
         put("summary", json!(settings.summary.unwrap_or_default()));

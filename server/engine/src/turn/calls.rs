@@ -36,14 +36,17 @@ impl Calls {
             recorder: turn.conversation.recorder.clone(),
             settings: Arc::new(turn.plan.settings.clone()),
             cancel: turn.plan.cancel.clone(),
-            diff: turn.diff.clone(),
+            changes: turn.changes.clone(),
+            grants: turn.grants.clone(),
             undo: turn.undo.clone(),
             sees_images: turn.model.takes_images(),
         };
         let task = tokio::spawn(async move {
             let _pass = tokio::select! {
                 biased;
-                () = context.cancel.cancelled() => return ToolOutput::aborted(Duration::ZERO),
+                () = context.cancel.cancelled() => {
+                    return ToolOutput::aborted(&context.call, Duration::ZERO);
+                }
                 pass = ticket.wait() => pass,
             };
             tool.run(context).await
@@ -73,7 +76,7 @@ impl Calls {
                 None => {
                     tracing::warn!(tool = %call.name, "a cancelled tool did not clean up in time");
                     task.abort();
-                    ToolOutput::aborted(CLEAN_UP)
+                    ToolOutput::aborted(&call, CLEAN_UP)
                 }
             };
             outputs.push((call, output));

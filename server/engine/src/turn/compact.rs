@@ -211,7 +211,7 @@ impl Turn {
         let (line, mut events) = self.tell_usage(Some(&limits));
         draft.event(line);
         let mut told = Draft::default();
-        let world = World::advance(None, &self.surroundings(), &self.plan.id, &mut told);
+        let world = World::advance(None, &self.surroundings(&[]), &self.plan.id, &mut told);
         let turn_id = self.id().clone();
         let summary = Summary { turn_id: &turn_id, text: &text, extra };
         let shorter = self.conversation.shorten(told, summary, &mut draft);

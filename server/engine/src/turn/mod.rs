@@ -11,6 +11,7 @@ mod calls;
 mod compact;
 mod mailbox;
 mod outcome;
+mod patches;
 mod plan;
 mod prompt;
 mod report;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use spindle_exec::patch::TurnDiff;
 use spindle_model::Provider;
 use spindle_model::catalog::{ApplyPatch, ModelInfo, Resolved};
-use spindle_schema::event::EventMsg;
+use spindle_schema::event::{EventMsg, TurnText};
 use spindle_schema::ids::TurnId;
 use spindle_schema::model::{ResponseItem, Role, TokenUsage};
 use spindle_schema::op::ShellCommand;
@@ -19,9 +18,10 @@ use super::outcome::{Outcome, Stop};
 use super::plan::{Task, TurnPlan};
 use super::report::{ReportMsg, Speaker};
 use super::sample::Sampled;
+use crate::approvals::Grants;
 use crate::context::{Conversation, Draft, ItemNote, TURN_ABORTED};
 use crate::rooms::SessionRooms;
-use crate::tools::{Offer, Registry, UserCommand};
+use crate::tools::{Changes, Offer, Registry, UserCommand};
 use crate::undo::TurnUndo;
 use crate::{clock, config};
 
@@ -42,7 +42,9 @@ pub(crate) struct Turn {
     /// What the model may ask for.
     pub(super) tools: Registry,
     /// All that the turn has changed in files.
-    pub(super) diff: Arc<Mutex<TurnDiff>>,
+    pub(super) changes: Arc<Mutex<Changes>>,
+    /// What a person allowed for the turn, beyond the sandbox.
+    pub(super) grants: Arc<Grants>,
     /// What is kept of files before they change.
     pub(super) undo: Arc<TurnUndo>,
     /// What the turn has used.
@@ -78,9 +80,11 @@ impl Turn {
         let offer = Offer {
             update_plan: rooms.config.tool.update_plan == Some(true),
             apply_patch: model.apply_patch_tool_type == Some(ApplyPatch::Freeform),
+            request_permissions: rooms.config.features.enabled("request_permissions_tool"),
+            additional_permissions: rooms.config.features.enabled("exec_permission_approvals"),
         };
         let tools = Registry::new(offer, rooms.client_tools.clone());
-        let diff = TurnDiff::new(plan.settings.cwd.as_ref());
+        let changes = Changes::new(&plan.settings.cwd);
         let undo = rooms.undo.turn(plan.id.clone(), &plan.settings);
         Ok(Self {
             plan,
@@ -90,7 +94,8 @@ impl Turn {
             model,
             provider,
             tools,
-            diff: Arc::new(Mutex::new(diff)),
+            changes: Arc::new(Mutex::new(changes)),
+            grants: Arc::default(),
             undo,
             usage: TokenUsage::default(),
             last_message: None,
@@ -152,11 +157,13 @@ impl Turn {
                 Sampled::OutOfRoom(error) => return Err(Stop::Failed(error)),
             };
             if !follow_up && !self.wait_for_input().await? {
+                self.tell_changes().await;
                 return Ok(());
             }
             if self.needs_room() {
                 self.compact(Reason::DuringTurn).await?;
             }
+            self.tell_saved_rules().await?;
         }
     }
 
@@ -214,6 +221,15 @@ impl Turn {
             self.record_input(&mail.input, mail.client_id).await?;
         }
         Ok(())
+    }
+
+    /// Tells once more what the turn has changed in files, now that it is over.
+    async fn tell_changes(&self) {
+        let text = self.changes.lock().last();
+        if let Some(text) = text {
+            let text = TurnText { turn_id: self.plan.id.clone(), text };
+            self.speaker.say(vec![EventMsg::TurnDiffUpdated(Box::new(text))]).await;
+        }
     }
 
     /// Records how the turn ended. Input that nobody took up stays in the history.

@@ -134,7 +134,8 @@ impl Turn {
             }
         };
         *limits = Some(no_limits());
-        let mut streaming = Streaming::default();
+        let shows_patches = self.rooms.config.features.enabled("apply_patch_streaming_events");
+        let mut streaming = Streaming::new(shows_patches);
         loop {
             let batch = tokio::select! {
                 biased;

@@ -13,6 +13,7 @@ use spindle_schema::rollout::RecordedEvent;
 
 use super::calls::Calls;
 use super::outcome::Stop;
+use super::patches::Patches;
 use super::report::Speaker;
 use super::run::Turn;
 use crate::clock;
@@ -24,6 +25,8 @@ use crate::tools::ToolCall;
 pub(super) struct Streaming {
     /// By the provider's id.
     open: HashMap<Box<str>, Open>,
+    /// Patches that are still coming; none unless clients are shown them.
+    patches: Option<Patches>,
     /// What has not been said yet.
     events: Vec<EventMsg>,
 }
@@ -39,6 +42,11 @@ struct Open {
 }
 
 impl Streaming {
+    /// Nothing yet. With `patches`, clients are shown patches while they come.
+    pub(super) fn new(patches: bool) -> Self {
+        Self { patches: patches.then(Patches::default), ..Self::default() }
+    }
+
     /// Takes what was gathered.
     pub(super) fn take_events(&mut self) -> Vec<EventMsg> {
         std::mem::take(&mut self.events)
@@ -72,9 +80,12 @@ impl Streaming {
                 self.begin_reasoning(&item_id, speaker);
                 self.delta(speaker, &item_id, DeltaKind::ReasoningText(index), Some(delta));
             }
+            ModelEvent::CustomInputDelta { item_id, delta, .. } => {
+                let patches = self.patches.as_mut();
+                self.events.extend(patches.and_then(|it| it.push(&item_id, &delta, speaker)));
+            }
             // Said elsewhere, or nothing that a client sees.
             ModelEvent::ReasoningDelta { .. }
-            | ModelEvent::CustomInputDelta { .. }
             | ModelEvent::Created { .. }
             | ModelEvent::ItemDone(_)
             | ModelEvent::RateLimits(_)
@@ -83,6 +94,9 @@ impl Streaming {
     }
 
     fn begin(&mut self, item: &ResponseItem, speaker: &Speaker) {
+        if let Some(patches) = &mut self.patches {
+            patches.begin(item);
+        }
         match item {
             ResponseItem::Message(message) if message.role == Role::Assistant => {
                 if let Some(id) = &message.id {
@@ -220,7 +234,7 @@ impl Turn {
 
     /// Keeps the text of a message that was cut off by an interrupt: the person has read it.
     pub(super) async fn keep_partial(&mut self, streaming: Streaming) -> Result<(), Stop> {
-        let Streaming { open, events } = streaming;
+        let Streaming { open, events, .. } = streaming;
         self.speaker.say(events).await;
         for (id, open) in open.into_iter().filter(|(_, open)| !open.text.is_empty()) {
             let whole = TurnItem::AgentMessage(AgentMessage {

@@ -24,6 +24,6 @@ pub use grammar::GRAMMAR;
 pub use heredoc::{ShellPatch, patch_in_argv};
 pub use parse::{Chunk, FileOp, Line, Patch};
 pub use stream::PatchStream;
-pub use summary::{client_diff, summary};
+pub use summary::summary;
 pub use turn_diff::TurnDiff;
 pub use write::Applied;

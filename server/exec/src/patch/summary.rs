@@ -9,18 +9,6 @@ use spindle_schema::item::FileUpdate;
 
 use super::apply::{Entry, EntryKind, FileState, Plan};
 
-/// Returns the `diff` text of a client's `FileUpdateChange`: the content of a whole file, or
-/// hunks, with a line at the end that names where a moved file went.
-pub fn client_diff(update: &FileUpdate) -> String {
-    match update {
-        FileUpdate::Add { content } | FileUpdate::Delete { content } => content.clone(),
-        FileUpdate::Update { unified_diff, move_path: None } => unified_diff.clone(),
-        FileUpdate::Update { unified_diff, move_path: Some(target) } => {
-            format!("{unified_diff}\n\nMoved to: {target}")
-        }
-    }
-}
-
 /// Time after which a diff is finished coarsely: it stays right, but may be longer than needed.
 const DIFF_TIME: Duration = Duration::from_millis(500);
 

@@ -35,7 +35,7 @@ pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;
 pub use placeholder::clear;
-pub use support::{Gap, Strategy, Support};
+pub use support::{Gap, Strategy, Support, may_write};
 
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
 

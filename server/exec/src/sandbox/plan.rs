@@ -120,23 +120,24 @@ const HELPFUL_SOCKETS: [&str; 9] = [
 impl Plan {
     /// Returns what `mode` takes; `None` when it takes nothing.
     pub(crate) fn new(mode: &Mode, around: &Surroundings<'_>, look: &dyn Look) -> Option<Self> {
-        let mut plan = Draft { plan: Self::default(), binds: BTreeMap::new(), look };
-        match mode {
-            Mode::FullAccess | Mode::External => return None,
-            Mode::ReadOnly { network } => plan.plan.network = *network,
-            Mode::WorkspaceWrite { roots, exclude_tmp, exclude_slash_tmp, network, protected } => {
-                plan.plan.network = *network;
-                plan.add_roots(roots);
-                let own = plan.plan.roots.clone();
-                let slash_tmp = (!exclude_slash_tmp).then_some(Path::new("/tmp"));
-                let tmpdir = around.tmpdir.filter(|_| !exclude_tmp);
-                plan.add_roots(slash_tmp.iter().chain(&tmpdir));
-                plan.protect_below(&own, protected);
-                plan.protect_home(around.home);
-            }
+        if !mode.is_sandboxed() {
+            return None;
         }
+        let mut plan = Draft { plan: Self::default(), binds: BTreeMap::new(), look };
+        plan.lay_out(mode, around);
         plan.hide(around);
         Some(plan.finish())
+    }
+
+    /// Says whether a path may be written: what the nearest mount at or above it allows.
+    pub(crate) fn may_write(&self, path: &Path) -> bool {
+        let is_covered = self.covers.iter().any(|cover| {
+            let (Cover::Folder(place) | Cover::File(place)) = cover;
+            path.starts_with(place)
+        });
+        let bind = |above: &Path| self.binds.iter().find(|bind| bind.path == above);
+        let nearest = path.ancestors().find_map(bind);
+        !is_covered && nearest.is_some_and(|bind| bind.access == Access::Write)
     }
 }
 
@@ -148,6 +149,50 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
+    fn lay_out(&mut self, mode: &Mode, around: &Surroundings<'_>) {
+        match mode {
+            Mode::FullAccess | Mode::External => {}
+            Mode::ReadOnly { network } => self.plan.network = *network,
+            Mode::WorkspaceWrite { roots, exclude_tmp, exclude_slash_tmp, network, protected } => {
+                self.plan.network = *network;
+                self.add_roots(roots);
+                let own = self.plan.roots.clone();
+                let slash_tmp = (!exclude_slash_tmp).then_some(Path::new("/tmp"));
+                let tmpdir = around.tmpdir.filter(|_| !exclude_tmp);
+                self.add_roots(slash_tmp.iter().chain(&tmpdir));
+                self.protect_below(&own, protected);
+                self.protect_home(around.home);
+            }
+            Mode::Widened { base, writable, protected } => {
+                self.lay_out(base, around);
+                self.widen(writable, protected);
+                self.protect_home(around.home);
+                self.open(writable);
+            }
+        }
+    }
+
+    /// Adds what somebody allowed by name, with what stays protected below it.
+    fn widen(&mut self, writable: &[PathBuf], protected: &[PathBuf]) {
+        let exact = writable.iter().filter(|path| {
+            let mut closed = protected.iter().filter(|closed| closed.is_absolute());
+            let is_closed = closed.any(|closed| {
+                let real = self.look.canonical(closed);
+                path.starts_with(closed) || real.is_some_and(|real| path.starts_with(real))
+            });
+            !is_closed && self.look.canonical(path).as_deref() == Some(path.as_path())
+        });
+        self.add_roots(exact.collect::<Vec<_>>());
+        self.protect_below(&[], protected);
+    }
+
+    /// Opens what was allowed by its very name, though it has a name that is protected.
+    fn open(&mut self, writable: &[PathBuf]) {
+        for path in writable.iter().filter(|path| self.plan.roots.contains(path)) {
+            self.binds.insert(path.clone(), Access::Write);
+        }
+    }
+
     fn add_roots(&mut self, roots: impl IntoIterator<Item = impl AsRef<Path>>) {
         for root in roots {
             let root = self.look.canonical(root.as_ref());

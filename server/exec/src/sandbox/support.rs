@@ -216,19 +216,7 @@ impl Support {
         command: &Command,
         link: Option<Link>,
     ) -> Result<Option<Walls>, SandboxError> {
-        let hidden = super::hidden();
-        let value = |name: &str| variable(&command.env, name);
-        let user = rustix::process::getuid().as_raw();
-        let runtime = value("XDG_RUNTIME_DIR").map(PathBuf::from);
-        let runtime = runtime.unwrap_or_else(|| PathBuf::from(format!("/run/user/{user}")));
-        let around = Surroundings {
-            tmpdir: value("TMPDIR"),
-            home: value("HOME"),
-            runtime: Some(&runtime),
-            user,
-            hidden: &hidden,
-        };
-        let plan = Plan::new(&command.sandbox, &around, &Files);
+        let plan = plan_of(&command.sandbox, &command.env);
         plan.map(|plan| self.walls(plan, &command.cwd, link)).transpose()
     }
 
@@ -261,6 +249,29 @@ impl Support {
             None => Err(made(io::ErrorKind::TimedOut.into()).into()),
         }
     }
+}
+
+/// Says whether a command of `mode` in the environment `env` may write at a path, which need not
+/// exist; absolute, and without links. Asks the file system, not the command's sandbox: who
+/// writes in the place of a command keeps to the same limits.
+pub fn may_write(mode: &Mode, env: &[(OsString, OsString)], path: &Path) -> bool {
+    plan_of(mode, env).is_none_or(|plan| plan.may_write(path))
+}
+
+fn plan_of(mode: &Mode, env: &[(OsString, OsString)]) -> Option<Plan> {
+    let hidden = super::hidden();
+    let value = |name: &str| variable(env, name);
+    let user = rustix::process::getuid().as_raw();
+    let runtime = value("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let runtime = runtime.unwrap_or_else(|| PathBuf::from(format!("/run/user/{user}")));
+    let around = Surroundings {
+        tmpdir: value("TMPDIR"),
+        home: value("HOME"),
+        runtime: Some(&runtime),
+        user,
+        hidden: &hidden,
+    };
+    Plan::new(mode, &around, &Files)
 }
 
 /// Returns a plan that takes every means: writable and read-only mounts, rules and a filter.

@@ -1,5 +1,7 @@
 //! Entries of a turn.
 
+use std::path::Path;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use spindle_schema::event::TimedItem;
@@ -94,7 +96,7 @@ fn command_execution(command: &core::CommandExecution) -> CommandExecutionItem {
         process_id: command.process_id.as_deref().map(str::to_owned),
         source: source(command.source),
         status: command_status(command.status),
-        command_actions: actions(&command.parsed_cmd),
+        command_actions: actions(&command.parsed_cmd, &command.cwd),
         // An empty output is told as none, as the protocol's other servers do.
         aggregated_output: command.aggregated_output.clone().filter(|output| !output.is_empty()),
         exit_code: command.exit_code,
@@ -127,9 +129,12 @@ fn command_status(status: CommandStatus) -> CommandExecutionStatus {
 }
 
 /// What the simple commands of a script do.
-pub(in crate::api) fn actions(commands: &[ParsedCommand]) -> Vec<CommandAction> {
+pub(in crate::api) fn actions(commands: &[ParsedCommand], cwd: &str) -> Vec<CommandAction> {
+    let cwd = Path::new(cwd.strip_prefix("file://").unwrap_or(cwd));
     let action = |command: &ParsedCommand| match command.clone() {
         ParsedCommand::Read { cmd, name, path } => {
+            // A file to be opened; clients do not know where the command runs.
+            let path = cwd.join(path).to_string_lossy().into_owned();
             CommandAction::Read { name, command: cmd, path: path.into() }
         }
         ParsedCommand::ListFiles { cmd, path } => CommandAction::ListFiles { command: cmd, path },
@@ -159,9 +164,14 @@ pub(in crate::api) fn file_update(path: &str, update: &FileUpdate) -> FileUpdate
     let (diff, kind) = match update.clone() {
         FileUpdate::Add { content } => (content, PatchChangeKind::Add),
         FileUpdate::Delete { content } => (content, PatchChangeKind::Delete),
-        FileUpdate::Update { unified_diff, move_path } => {
-            (unified_diff, PatchChangeKind::Update { move_path })
+        FileUpdate::Update { unified_diff, move_path: None } => {
+            (unified_diff, PatchChangeKind::Update { move_path: None })
         }
+        // Clients that show the text alone learn from it where the file went.
+        FileUpdate::Update { unified_diff, move_path: Some(target) } => (
+            format!("{unified_diff}\n\nMoved to: {target}"),
+            PatchChangeKind::Update { move_path: Some(target) },
+        ),
     };
     FileUpdateChange { diff, kind, path: path.to_owned() }
 }

@@ -3,6 +3,7 @@
 pub(super) mod command;
 pub(super) mod input;
 pub(super) mod item;
+pub(super) mod notice;
 pub(super) mod path;
 pub(super) mod question;
 pub(super) mod settings;

@@ -79,10 +79,13 @@ impl About<'_> {
             reason: command.reason.clone(),
             command: Some(command.command.clone()),
             cwd: Some((&*command.cwd).into()),
-            command_actions: Some(item::actions(&command.actions)),
+            command_actions: Some(item::actions(&command.actions, &command.cwd)),
             proposed_execpolicy_amendment: command.proposed_amendment.clone(),
             available_decisions: Some(command.decisions.iter().map(decision).collect()),
-            additional_permissions: None,
+            additional_permissions: command
+                .additional_permissions
+                .clone()
+                .and_then(|asked| serde_json::from_value(asked).ok()),
             approval_id: None,
             network_approval_context: None,
             proposed_network_policy_amendments: None,

@@ -10,6 +10,8 @@ use spindle_schema::v2::{CodexErrorInfo, NonSteerableTurnKind, TurnError};
 pub(super) enum Data<'a> {
     /// A member of the params cannot be used.
     InvalidValue { field: &'a str },
+    /// The owner of the machine does not allow the value.
+    NotAllowed { field: &'a str, allowed: &'a [String] },
     /// The method does nothing yet.
     UnsupportedMethod { method: &'a str },
     /// A member of the params does nothing yet.

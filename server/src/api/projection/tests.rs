@@ -244,7 +244,7 @@ fn a_patch_is_told_file_by_file() {
             "type": "fileChange", "id": "call_1", "status": "declined",
             "changes": [
                 { "path": "/w/a", "diff": "new\n", "kind": { "type": "add" } },
-                { "path": "/w/b", "diff": "@@\n", "kind": { "type": "update", "move_path": "/w/c" } },
+                { "path": "/w/b", "diff": "@@\n\n\nMoved to: /w/c", "kind": { "type": "update", "move_path": "/w/c" } },
             ],
         })
     );
@@ -318,6 +318,7 @@ fn question(kind: QuestionKind) -> Value {
 #[test]
 fn a_question_about_a_command_is_a_request_under_its_number() {
     let asked = question(QuestionKind::Command(Box::new(CommandQuestion {
+        additional_permissions: None,
         command: "/bin/bash -lc 'touch made'".into(),
         actions: vec![ParsedCommand::Unknown { cmd: "touch made".into() }],
         cwd: "/w".into(),

@@ -87,6 +87,21 @@ fn a_demand_that_cannot_be_read_is_taken_for_the_most_careful_one() {
     }
 }
 
+#[test]
+fn what_is_not_allowed_is_told_with_what_is() {
+    let (_home, _loader, config) = load("allowed_sandbox_modes = [\"read-only\"]\n", "");
+    let mut settings = config.settings(Path::new("/srv"), &SettingsUpdate::default());
+    assert_eq!(config.requirements().forbidden(&settings), []);
+    settings.sandbox_policy = SandboxPolicy::DangerFullAccess;
+    let forbidden = config.requirements().constrain(&mut settings);
+    assert_eq!(
+        forbidden.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["sandboxPolicy `danger-full-access` is not allowed by the owner of this machine; \
+          allowed: read-only"]
+    );
+    assert_eq!(settings.sandbox_policy.mode(), "read-only");
+}
+
 const NETWORK: &str = "default_permissions = \"net\"\n[features]\nnetwork_proxy = true\n\
     [permissions.base]\nextends = \":workspace\"\n[permissions.base.network]\nenabled = true\n\
     allow_local_binding = true\ndomains = { \"a.example\" = \"allow\", \"b.example\" = \"allow\" }\n\

@@ -33,6 +33,7 @@ async fn told(before: Option<&World>, settings: &ThreadSettings) -> (Vec<String>
         shell: "bash",
         developer_instructions: None,
         project_instructions: None,
+        saved_rules: &[],
     };
     let turn = TurnId::new("t");
     let world = World::advance(before, &now, &turn, &mut draft);

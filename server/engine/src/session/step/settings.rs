@@ -8,8 +8,18 @@ use spindle_schema::settings::{ModeKind, ThreadSettings};
 
 use super::super::effect::{Effect, Reply};
 use super::super::state::State;
-use crate::Answer;
 use crate::context::PLAN_MODE;
+use crate::{Answer, Error};
+
+/// Whether the owner of the machine allows what an update leads to.
+pub(super) fn allowed(state: &State, update: &SettingsUpdate) -> Result<(), Error> {
+    let mut after = state.settings.clone();
+    apply_update(&mut after, update);
+    match state.facts.requirements.forbidden(&after).into_iter().next() {
+        Some(forbidden) => Err(forbidden.into()),
+        None => Ok(()),
+    }
+}
 
 /// Changes the settings of later turns and tells whether anything changed.
 pub(super) fn apply(state: &mut State, update: &SettingsUpdate) -> bool {
@@ -26,6 +36,9 @@ pub(super) fn update(
     update: &SettingsUpdate,
     answer: Answer<()>,
 ) -> Vec<Effect> {
+    if let Err(error) = allowed(state, update) {
+        return vec![Effect::Reply(Reply::Done(answer, Err(error)))];
+    }
     let changed = apply(state, update);
     let mut effects = vec![Effect::Reply(Reply::Done(answer, Ok(())))];
     if changed {

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::effect::{Effect, Reply};
 use super::super::state::{ActiveTurn, Caller, Kind, Phase, QueuedTurn, State};
-use super::settings::apply;
+use super::settings::{allowed, apply};
 use crate::threads::StartedTurn;
 use crate::turn::{Mailbox, Offer, Task, TurnPlan};
 use crate::{Answer, Error};
@@ -25,6 +25,9 @@ pub(super) fn start(
     answer: Answer<StartedTurn>,
     now_ms: i64,
 ) -> Vec<Effect> {
+    if let Err(error) = allowed(state, &input.settings) {
+        return vec![Effect::Reply(Reply::Started(answer, Err(error)))];
+    }
     match &state.phase {
         Phase::Closing(..) => vec![Effect::Reply(Reply::Started(answer, Err(Error::Draining)))],
         Phase::Running(_) => give_to_running(state, id, input, answer),

@@ -59,7 +59,11 @@ pub(super) fn question(turn_id: &TurnId, id: i64) -> Arc<Question> {
 impl Harness {
     pub(super) fn new() -> Self {
         let state = State {
-            facts: ThreadFacts { base: snapshot(), instruction_sources: Vec::new() },
+            facts: ThreadFacts {
+                base: snapshot(),
+                instruction_sources: Vec::new(),
+                requirements: Arc::default(),
+            },
             settings: settings(),
             settings_unrecorded: false,
             phase: Phase::Idle { failed: false },

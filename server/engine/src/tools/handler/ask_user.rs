@@ -50,7 +50,7 @@ pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
             ToolOutput::text(json!({ "answers": answers }).to_string())
         }
         Asked::Answered(_) => ToolOutput::text("request_user_input was not answered"),
-        Asked::Cancelled(after) => ToolOutput::aborted(after),
+        Asked::Cancelled(after) => ToolOutput::aborted(&context.call, after),
     }
 }
 

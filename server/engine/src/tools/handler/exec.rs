@@ -1,13 +1,15 @@
 //! `exec_command`: a shell command.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde_json::Value;
 use spindle_exec::patch::{ShellPatch, patch_in_argv};
 use spindle_exec::policy::classify;
+use spindle_exec::sandbox::Mode;
 use spindle_exec::shell::{Shell, display};
 use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
 use spindle_schema::event::EventMsg;
@@ -20,6 +22,7 @@ use super::super::output::ToolOutput;
 use super::super::processes::{Entry, Running};
 use super::super::truncate::{Kept, fit, tokens_of};
 use super::arguments;
+use crate::approvals::{Beyond, Grant, ModelForm};
 
 /// How long a call waits for the end when the model does not say. Milliseconds.
 const DEFAULT_YIELD_MS: u64 = 10_000;
@@ -27,6 +30,14 @@ const DEFAULT_YIELD_MS: u64 = 10_000;
 const YIELD_MS: std::ops::RangeInclusive<u64> = 250..=30_000;
 /// How much of the output is returned when the model does not say. Tokens.
 pub(in crate::tools) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
+/// What the model is told when it asks for more than the sandbox allows in a way that does not
+/// work.
+const NO_ADDITIONAL: &str = "additional permissions are disabled; enable \
+    `features.exec_permission_approvals` before using `with_additional_permissions`";
+const NOTHING_ADDITIONAL: &str = "`additional_permissions` must include at least one requested \
+    permission in `network` or `file_system`";
+const STRAY_ADDITIONAL: &str = "`additional_permissions` counts only with `sandbox_permissions` \
+    set to `with_additional_permissions`";
 /// The terminal's size: lines and characters.
 const TERMINAL: (u16, u16) = (24, 80);
 
@@ -51,12 +62,16 @@ struct Arguments {
     justification: Option<String>,
     #[serde(default)]
     prefix_rule: Option<Vec<String>>,
+    #[serde(default)]
+    additional_permissions: Option<Value>,
 }
 
-#[derive(Deserialize, PartialEq)]
+#[derive(Clone, Copy, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case")]
 enum SandboxPermissions {
+    #[default]
     UseDefault,
+    WithAdditionalPermissions,
     RequireEscalated,
 }
 
@@ -66,8 +81,8 @@ pub(in crate::tools) struct Request {
     pub(in crate::tools) argv: Vec<String>,
     /// Working folder.
     pub(in crate::tools) cwd: PathBuf,
-    /// Whether it asks to leave the sandbox.
-    pub(in crate::tools) escalated: bool,
+    /// How far beyond the sandbox it wants.
+    pub(in crate::tools) beyond: Beyond,
     /// Why, for the person.
     pub(in crate::tools) justification: Option<String>,
     /// The words of a rule that would allow commands like it.
@@ -116,7 +131,7 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
     let (yes, shown_since) = match rule(context, &request).await {
         Ruling::Run { clearance, shown_since } => (clearance, shown_since),
         Ruling::Refused(why) => return Err(ToolOutput::text(why)),
-        Ruling::Cancelled(after) => return Err(ToolOutput::aborted(after)),
+        Ruling::Cancelled(after) => return Err(ToolOutput::aborted(&context.call, after)),
     };
     let sandbox = context.sandbox(yes == Yes::Sandbox);
     tokio::select! {
@@ -148,13 +163,39 @@ fn request(context: &CallContext, arguments: Arguments) -> Result<Request, ToolO
     let path = OsString::from(context.rooms.env.get("PATH").cloned().unwrap_or_default());
     let named = arguments.shell.map(|name| Shell::named(&name, &path));
     let shell = named.as_ref().unwrap_or(&context.rooms.shell);
+    let cwd = context.absolute(arguments.workdir.as_deref().unwrap_or_default());
+    let wanted = arguments.sandbox_permissions.unwrap_or_default();
     Ok(Request {
         argv: shell.argv(&arguments.cmd, arguments.login.unwrap_or(allowed)),
-        cwd: context.absolute(arguments.workdir.as_deref().unwrap_or_default()),
-        escalated: arguments.sandbox_permissions == Some(SandboxPermissions::RequireEscalated),
+        beyond: beyond(context, wanted, arguments.additional_permissions, &cwd)?,
+        cwd,
         justification: arguments.justification,
         prefix_rule: arguments.prefix_rule.filter(|words| !words.is_empty()),
     })
+}
+
+/// How far beyond the sandbox a command wants, or why that is no way to ask.
+fn beyond(
+    context: &CallContext,
+    wanted: SandboxPermissions,
+    permissions: Option<Value>,
+    cwd: &Path,
+) -> Result<Beyond, ToolOutput> {
+    let refused = |text: &str| Err(ToolOutput::text(text));
+    match (wanted, permissions) {
+        (SandboxPermissions::WithAdditionalPermissions, permissions) => {
+            if !context.rooms.config.features.enabled("exec_permission_approvals") {
+                return refused(NO_ADDITIONAL);
+            }
+            let form = ModelForm::deserialize(permissions.unwrap_or_default());
+            let form = form.map_err(|error| ToolOutput::bad_arguments(&error))?;
+            let grant = Grant::asked(form, cwd).without(&context.rooms.home);
+            if grant.is_empty() { refused(NOTHING_ADDITIONAL) } else { Ok(Beyond::Widened(grant)) }
+        }
+        (_, Some(_)) => refused(STRAY_ADDITIONAL),
+        (SandboxPermissions::RequireEscalated, None) => Ok(Beyond::Everything),
+        (SandboxPermissions::UseDefault, None) => Ok(Beyond::Nothing),
+    }
 }
 
 async fn spawn(
@@ -164,7 +205,10 @@ async fn spawn(
     yes: Yes,
 ) -> Result<(Process, Option<Outlet>), SpawnError> {
     let (rows, cols) = TERMINAL;
-    let sandbox = context.sandbox(yes == Yes::Sandbox);
+    let sandbox = match yes {
+        Yes::Sandbox => context.sandbox(&request.beyond.grant()),
+        Yes::FullAccess | Yes::Approved(_) | Yes::Rule => Mode::FullAccess,
+    };
     let (way, sandbox) = Way::of(context, sandbox).await;
     let mut env = context.environment(&sandbox);
     way.tell(&mut env);
@@ -239,7 +283,7 @@ pub(super) async fn answer(
         () = context.cancel.cancelled() => {
             running.end().await;
             context.rooms.processes.forget(running.id);
-            return ToolOutput::aborted(asked.elapsed());
+            return ToolOutput::aborted(&context.call, asked.elapsed());
         }
         () = running.ended() => {}
         () = tokio::time::sleep(answering.wait) => {}

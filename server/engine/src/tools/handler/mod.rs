@@ -5,6 +5,7 @@ pub(super) mod client_tool;
 pub(super) mod exec;
 pub(super) mod image;
 pub(super) mod patch;
+pub(super) mod permissions;
 pub(super) mod plan;
 pub(super) mod stdin;
 

@@ -4,21 +4,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use spindle_exec::patch::{Patch, Plan, VerifyError, summary};
+use spindle_exec::sandbox::may_write;
 use spindle_schema::event::{
     AnswerMsg, CommandDecision, EventMsg, FileChangeQuestion, QuestionKind, TurnText,
 };
 use spindle_schema::item::{CommandStatus, FileChange, TurnItem};
-use spindle_schema::settings::{ApprovalPolicy, SandboxPolicy, ThreadSettings};
+use spindle_schema::settings::ApprovalPolicy;
 use tokio::time::Instant;
 
 use super::super::call::{CallContext, Payload};
 use super::super::output::ToolOutput;
-use crate::approvals::{About, Approved, Asked};
-use crate::context::PROTECTED;
+use crate::approvals::{About, Approved, Asked, Beyond, Grant};
 use crate::turn::ReportMsg;
 
 const REFUSED: &str =
     "patch rejected: writing outside of the project; rejected by user approval settings";
+const DECLINED: &str = "patch rejected by user";
 
 /// Applies the patch that the model wrote.
 pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
@@ -81,7 +82,7 @@ async fn clear(context: &CallContext, plan: &Plan, item: &FileChange) -> Result<
     let since = started.item.started_at_ms.unwrap_or_default();
     let keys: Vec<Approved> = plan.targets().map(key).collect();
     let remembered = keys.iter().all(|key| context.rooms.memory.allows(key));
-    match judge(&context.settings, plan.targets()) {
+    match judge(context.settings.approval_policy, is_inside(context, plan)) {
         Verdict::Refuse => return Err(ToolOutput::text(REFUSED)),
         Verdict::Ask if !remembered => {}
         Verdict::Ask | Verdict::Run => {
@@ -92,34 +93,43 @@ async fn clear(context: &CallContext, plan: &Plan, item: &FileChange) -> Result<
     let question = QuestionKind::FileChange(FileChangeQuestion { reason: None, grant_root: None });
     let (question, asked) = context.ask_unsettled(question, About::Item(started)).await;
     let decision = match asked {
-        Asked::Answered(AnswerMsg::Decision(decision)) => Some(decision),
-        Asked::Answered(_) => None,
-        Asked::Cancelled(after) => return Err(ToolOutput::aborted(after)),
+        Asked::Answered(AnswerMsg::Decision(decision)) => decision,
+        Asked::Answered(_) => CommandDecision::Decline,
+        Asked::Cancelled(after) => return Err(ToolOutput::aborted(&context.call, after)),
     };
     let settled = |also| ReportMsg::Settled { question, also };
     match decision {
-        Some(CommandDecision::Accept | CommandDecision::AcceptWithAmendment(_)) => {}
-        Some(CommandDecision::AcceptForSession) => {
+        CommandDecision::Accept | CommandDecision::AcceptWithAmendment(_) => {}
+        CommandDecision::AcceptForSession => {
             keys.into_iter().for_each(|key| context.rooms.memory.remember(key));
         }
-        Some(CommandDecision::Cancel) => {
+        CommandDecision::Cancel => {
             context.speaker.report(settled(Vec::new())).await;
             context.cancel.cancel();
-            return Err(ToolOutput::aborted(Duration::ZERO));
+            return Err(ToolOutput::aborted(&context.call, Duration::ZERO));
         }
-        Some(CommandDecision::Decline) | None => {
-            let item = FileChange { status: Some(CommandStatus::Declined), ..item.clone() };
-            let item = TurnItem::FileChange(item);
-            if let Err(error) = context.record_completed(&item, since).await {
-                tracing::warn!(%error, "a declined patch could not be recorded");
-            }
-            let also = vec![EventMsg::ItemCompleted(context.speaker.completed(item, since))];
+        CommandDecision::Decline => {
+            let also = vec![declined(context, item, since).await];
             context.speaker.report(settled(also)).await;
-            return Err(ToolOutput::text("patch rejected by user"));
+            return Err(ToolOutput::text(DECLINED));
         }
     }
     context.speaker.report(settled(Vec::new())).await;
     Ok(since)
+}
+
+/// The end of the item of a patch that a person declined.
+async fn declined(context: &CallContext, item: &FileChange, since: i64) -> EventMsg {
+    let item = TurnItem::FileChange(FileChange {
+        status: Some(CommandStatus::Declined),
+        stdout: Some(String::new()),
+        stderr: Some(DECLINED.to_owned()),
+        ..item.clone()
+    });
+    if let Err(error) = context.record_completed(&item, since).await {
+        tracing::warn!(%error, "a declined patch could not be recorded");
+    }
+    EventMsg::ItemCompleted(context.speaker.completed(item, since))
 }
 
 async fn finish(context: &CallContext, item: TurnItem, started_at_ms: i64) {
@@ -132,11 +142,7 @@ async fn finish(context: &CallContext, item: TurnItem, started_at_ms: i64) {
 
 /// Tells all that the turn has changed so far.
 async fn tell_diff(context: &CallContext, plan: &Plan) {
-    let text = {
-        let mut diff = context.diff.lock();
-        diff.record(plan);
-        diff.render()
-    };
+    let text = context.changes.lock().record(plan);
     let turn_id = context.turn_id().clone();
     context
         .speaker
@@ -162,11 +168,17 @@ enum Verdict {
     Refuse,
 }
 
-/// Judges a patch by where it would write. `targets` are real paths, links followed.
-fn judge<'a>(settings: &ThreadSettings, targets: impl Iterator<Item = &'a Path>) -> Verdict {
-    let mut targets = targets;
-    let inside = targets.all(|target| is_writable(settings, target));
-    match settings.approval_policy {
+/// Whether a command in the sandbox could write all that the patch would.
+fn is_inside(context: &CallContext, plan: &Plan) -> bool {
+    let mode = context.sandbox(&Grant::default());
+    let env = context.environment(&mode);
+    let mut targets = plan.targets();
+    targets.all(|target| may_write(&mode, &env, target))
+}
+
+/// Judges a patch by whether it stays where commands may write.
+fn judge(policy: ApprovalPolicy, inside: bool) -> Verdict {
+    match policy {
         ApprovalPolicy::Untrusted => Verdict::Ask,
         _ if inside => Verdict::Run,
         ApprovalPolicy::Never => Verdict::Refuse,
@@ -175,32 +187,11 @@ fn judge<'a>(settings: &ThreadSettings, targets: impl Iterator<Item = &'a Path>)
     }
 }
 
-fn is_writable(settings: &ThreadSettings, target: &Path) -> bool {
-    match &settings.sandbox_policy {
-        SandboxPolicy::DangerFullAccess | SandboxPolicy::ExternalSandbox { .. } => true,
-        SandboxPolicy::ReadOnly { .. } => false,
-        SandboxPolicy::WorkspaceWrite { writable_roots, .. } => {
-            let own = settings.workspace_roots.iter().map(|root| Path::new(&**root));
-            let mut roots = own.chain(writable_roots.iter().map(Path::new));
-            roots.any(|root| {
-                let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-                let below = target.strip_prefix(&root).ok();
-                below.is_some_and(|below| {
-                    let first = below.components().next();
-                    !PROTECTED
-                        .iter()
-                        .any(|name| first.is_some_and(|first| first.as_os_str() == *name))
-                })
-            })
-        }
-    }
-}
-
 fn key(target: &Path) -> Approved {
     Approved {
         argv: vec!["apply_patch".into(), target.display().to_string()],
         cwd: String::new(),
-        escalated: false,
+        beyond: Beyond::Everything,
     }
 }
 

@@ -47,14 +47,10 @@ fn clients_and_rollouts_get_the_recorded_changes() {
     let wanted = [
         (root.join("a.txt"), add.clone()),
         (root.join("b.txt"), update("@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n", None)),
-        (root.join("c.txt"), delete.clone()),
-        (root.join("d.txt"), moved.clone()),
+        (root.join("c.txt"), delete),
+        (root.join("d.txt"), moved),
     ];
     assert_eq!(changes, wanted);
-    assert_eq!(client_diff(&add), "new line\nsecond\n");
-    assert_eq!(client_diff(&delete), "gone\n");
-    let target = root.join("sub/e.txt").display().to_string();
-    assert_eq!(client_diff(&moved), format!("@@ -1,2 +1,2 @@\n-x\n+X\n y\n\n\nMoved to: {target}"));
     let json = serde_json::to_value(&add).expect("changes are plain data");
     assert_eq!(json, serde_json::json!({"type":"add","content":"new line\nsecond\n"}));
     let json = serde_json::to_value(update("d", None)).expect("changes are plain data");

@@ -267,3 +267,74 @@ fn outer_mounts_come_before_inner_ones() {
         assert!(later.iter().all(|other| !bind.path.starts_with(&other.path)));
     }
 }
+
+fn widened(base: Mode, writable: &[&str], protected: &[&str]) -> Mode {
+    let list = |paths: &[&str]| paths.iter().map(PathBuf::from).collect();
+    Mode::Widened { base: Box::new(base), writable: list(writable), protected: list(protected) }
+}
+
+#[test]
+fn what_was_allowed_by_name_can_be_written_besides() {
+    let mode = widened(Mode::ReadOnly { network: false }, &["/o", "/gone"], &[]);
+    let plan = plan(&mode, &made(&["/o/"]));
+    assert_eq!((binds(&plan), plan.network), (vec!["w /o".to_owned()], false));
+    assert_eq!(plan.roots, [PathBuf::from("/o")]);
+}
+
+#[test]
+fn a_place_that_became_a_link_is_no_longer_what_was_allowed() {
+    let mode = widened(Mode::ReadOnly { network: false }, &["/o", "/l/sub"], &[]);
+    let plan = plan(&mode, &made(&["/o -> /etc", "/etc/", "/l -> /etc", "/etc/sub/"]));
+    assert_eq!(plan.roots, Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_git_runs_stays_read_only_below_what_was_allowed_unless_it_was_named() {
+    let look = made(&["/o/.git/hooks/", "/o/.codex/"]);
+    let base = || Mode::ReadOnly { network: false };
+    let around = plan(&widened(base(), &["/o"], &[]), &look);
+    assert_eq!(binds(&around), ["w /o", "r /o/.codex", "r /o/.git"]);
+    assert_eq!(around.placeholders, Vec::<PathBuf>::new(), "nothing is made in such a folder");
+    let named = plan(&widened(base(), &["/o/.git"], &[]), &look);
+    assert_eq!(binds(&named), ["w /o/.git"]);
+    let both = plan(&widened(workspace(&["/o"], &[]), &["/o/.git/hooks"], &[]), &look);
+    let both = binds(&both);
+    assert!(both.contains(&"r /o/.git".to_owned()) && both.contains(&"w /o/.git/hooks".to_owned()));
+}
+
+#[test]
+fn our_own_home_is_never_opened_by_a_name() {
+    let look = made(&["/u/home/rules/", "/u/x/"]);
+    let base = || Mode::ReadOnly { network: false };
+    let inside = plan(&widened(base(), &["/u/home/rules", "/u/home"], &["/u/home"]), &look);
+    assert_eq!(inside.roots, Vec::<PathBuf>::new());
+    let above = plan(&widened(base(), &["/u"], &["/u/home"]), &look);
+    assert_eq!(binds(&above), ["w /u", "r /u/home"]);
+}
+
+/// Patches are written by the server, which keeps to the same limits.
+#[test]
+fn the_nearest_mount_says_what_may_be_written() {
+    let look = made(&["/w/.git/config", "/w/src/", "/w/.agents/", "/w/.codex/", "/u/"]);
+    let around = Surroundings { hidden: &[PathBuf::from("/w/src")], ..Surroundings::default() };
+    let open = plan(&workspace(&["/w"], &["/w/home"]), &look);
+    let hidden = Plan::new(&workspace(&["/w"], &[]), &around, &look).expect("a plan");
+    for path in ["/w", "/w/new", "/w/src/deep/new"] {
+        assert!(open.may_write(Path::new(path)), "{path}");
+    }
+    for path in ["/", "/u/x", "/wide", "/w/.git", "/w/.git/config", "/w/.codex/new"] {
+        assert!(!open.may_write(Path::new(path)), "{path}");
+    }
+    assert!(!hidden.may_write(Path::new("/w/src/new")));
+    let none = plan(&Mode::ReadOnly { network: true }, &look);
+    assert!(!none.may_write(Path::new("/w/new")));
+}
+
+#[test]
+fn the_network_of_a_widened_mode_is_that_of_the_other_one() {
+    let open = widened(Mode::ReadOnly { network: true }, &["/o"], &[]);
+    let closed = open.clone().offline();
+    assert!(!open.is_offline() && closed.is_offline() && closed != open);
+    assert_eq!(closed.online(), open);
+    assert!(!plan(&widened(workspace(&["/w"], &[]), &[], &[]), &made(&[])).network);
+}
