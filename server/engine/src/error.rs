@@ -96,6 +96,9 @@ pub enum Invalid {
     /// A name of blanks.
     #[error("thread name must not be empty")]
     EmptyName,
+    /// Nothing of the thread is kept.
+    #[error("ephemeral thread does not support metadata updates: {0}")]
+    EphemeralMetadata(ThreadId),
     /// A path that cannot be made absolute.
     #[error("invalid path `{0}`")]
     Path(String),

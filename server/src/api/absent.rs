@@ -10,8 +10,6 @@ macro_rules! absent {
             | ClientRequest::ThreadIncrementElicitation { .. }
             | ClientRequest::ThreadDecrementElicitation { .. }
             | ClientRequest::ThreadPredictionRequest { .. }
-            | ClientRequest::ThreadMetadataUpdate { .. }
-            | ClientRequest::ThreadMemoryModeSet { .. }
             | ClientRequest::ThreadMemoryRead { .. }
             | ClientRequest::ThreadCompactStart { .. }
             | ClientRequest::ThreadShellCommand { .. }
@@ -20,7 +18,6 @@ macro_rules! absent {
             | ClientRequest::ThreadBackgroundTerminalsList { .. }
             | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
-            | ClientRequest::ThreadReadStateUpdate { .. }
             | ClientRequest::ThreadItemsRead { .. }
             | ClientRequest::ThreadGuardianReview { .. }
             | ClientRequest::ThreadInjectItems { .. }
@@ -35,15 +32,6 @@ macro_rules! absent {
             | ClientRequest::ThreadQueueDelete { .. }
             | ClientRequest::ThreadQueueReorder { .. }
             | ClientRequest::ThreadQueueStart { .. }
-            | ClientRequest::ThreadAttachmentAdd { .. }
-            | ClientRequest::ThreadAttachmentList { .. }
-            | ClientRequest::ThreadAttachmentOwnerList { .. }
-            | ClientRequest::ThreadAttachmentRemove { .. }
-            | ClientRequest::ThreadSectionMove { .. }
-            | ClientRequest::ThreadSectionList { .. }
-            | ClientRequest::ThreadSectionCreate { .. }
-            | ClientRequest::ThreadSectionUpdate { .. }
-            | ClientRequest::ThreadSectionDelete { .. }
             | ClientRequest::ThreadSearch { .. }
             | ClientRequest::ThreadSearchStream { .. }
             | ClientRequest::ThreadSearchCancel { .. }
@@ -52,13 +40,6 @@ macro_rules! absent {
             | ClientRequest::MemoryStatus { .. }
             | ClientRequest::MemoryReset { .. }
             | ClientRequest::RolloutCompress { .. }
-            | ClientRequest::ProjectList { .. }
-            | ClientRequest::ProjectRead { .. }
-            | ClientRequest::ProjectCreate { .. }
-            | ClientRequest::ProjectImport { .. }
-            | ClientRequest::ProjectUpdate { .. }
-            | ClientRequest::ProjectMove { .. }
-            | ClientRequest::ProjectDelete { .. }
             | ClientRequest::TurnSettingsUpdate { .. }
             | ClientRequest::ReviewStart { .. }
             | ClientRequest::ThreadRealtimeStart { .. }

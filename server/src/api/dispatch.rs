@@ -6,10 +6,12 @@ use spindle_schema::v2::MockExperimentalMethodResponse;
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::{account, config, diagnostics, model, thread, turn};
+use super::thread::{attachment, notes, section};
+use super::{account, config, diagnostics, model, project, thread, turn};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
+#[expect(clippy::too_many_lines, reason = "a table of one line per method, whole in one place")]
 pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Responder) {
     if !context.client.identity.is_experimental
         && let Some(requirement) = request.experimental_requirement()
@@ -43,6 +45,37 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadSettingsUpdate(it) => {
             thread::settings::update(context, *it, responder.typed());
         }
+        ClientRequest::ThreadReadStateUpdate(it) => {
+            notes::update_read_state(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadMetadataUpdate(it) => {
+            notes::update_metadata(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadMemoryModeSet(it) => {
+            notes::set_memory_mode(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadSectionMove(it) => section::place(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionList(it) => section::list(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionCreate(it) => section::create(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionUpdate(it) => section::update(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionDelete(it) => section::delete(context, *it, responder.typed()),
+        ClientRequest::ThreadAttachmentAdd(it) => attachment::add(context, *it, responder.typed()),
+        ClientRequest::ThreadAttachmentList(it) => {
+            attachment::list(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadAttachmentOwnerList(it) => {
+            attachment::owners(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadAttachmentRemove(it) => {
+            attachment::remove(context, *it, responder.typed())
+        }
+        ClientRequest::ProjectList(it) => project::list(context, *it, responder.typed()),
+        ClientRequest::ProjectRead(it) => project::read(context, *it, responder.typed()),
+        ClientRequest::ProjectCreate(it) => project::create(context, *it, responder.typed()),
+        ClientRequest::ProjectImport(it) => project::import(context, *it, responder.typed()),
+        ClientRequest::ProjectUpdate(it) => project::update(context, *it, responder.typed()),
+        ClientRequest::ProjectMove(it) => project::place(context, *it, responder.typed()),
+        ClientRequest::ProjectDelete(it) => project::delete(context, *it, responder.typed()),
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),

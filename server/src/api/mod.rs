@@ -19,6 +19,7 @@ mod initialize;
 mod model;
 mod page;
 mod platform;
+mod project;
 mod projection;
 mod thread;
 mod turn;

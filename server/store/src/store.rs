@@ -15,6 +15,7 @@ use crate::index::row::{facts_of, is_archived};
 use crate::index::{Index, ListQuery, Page, Progress, ThreadRow};
 use crate::lock::WriterLock;
 use crate::log::Log;
+use crate::notes::Notes;
 use crate::pending::Pending;
 use crate::reading::Outlines;
 use crate::rollout::append::Appender;
@@ -54,6 +55,7 @@ impl Store {
             writer: Writer::default(),
             pending: Pending::default(),
             index: Index::new(home),
+            notes: Notes::new(home),
             outlines: Outlines::default(),
         };
         Self { shared: Arc::new(shared) }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use spindle_schema::event::{ThreadSnapshot, TurnSnapshot};
+use spindle_schema::event::{EventMsg, ThreadSnapshot, TurnSnapshot};
 use spindle_schema::ids::{ConnectionId, TurnId};
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
 
 use crate::threads::{Resumed, StartedTurn};
@@ -34,6 +35,8 @@ pub(crate) enum Submission {
     UpdateSettings(Box<SettingsUpdate>, Answer<()>),
     /// The thread has another name.
     SetName(Option<Box<str>>),
+    /// Something was noted about the thread, and what is told of it.
+    SetNotes(Box<ThreadNotes>, Option<EventMsg>),
     /// Follow the thread.
     Join(Join),
     /// Tell how the thread stands.
@@ -49,7 +52,7 @@ impl Submission {
             Self::Interrupt(_, answer) | Self::UpdateSettings(_, answer) => answer.err(error),
             Self::Join(join) => join.answer.err(error),
             Self::Look(answer) => answer.err(error),
-            Self::SetName(_) => {}
+            Self::SetName(_) | Self::SetNotes(..) => {}
         }
     }
 }

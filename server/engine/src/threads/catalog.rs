@@ -135,7 +135,7 @@ impl ThreadManager {
 
     /// Does one thing to a thread while nothing else is done to it: the answer first, then what
     /// is to be said.
-    fn manage<T, F, After>(
+    pub(super) fn manage<T, F, After>(
         &self,
         thread: ThreadId,
         answer: Answer<T>,
@@ -168,7 +168,7 @@ impl ThreadManager {
         }
     }
 
-    fn say(&self, thread: ThreadId, msg: EventMsg) {
+    pub(super) fn say(&self, thread: ThreadId, msg: EventMsg) {
         self.announce(thread, msg, Recipients::Everyone);
     }
 }
@@ -198,7 +198,7 @@ fn unread(error: spindle_store::Error, thread: ThreadId) -> Error {
 }
 
 /// What clients are told about a thread that is not there.
-fn missing(error: spindle_store::Error, thread: ThreadId) -> Error {
+pub(super) fn missing(error: spindle_store::Error, thread: ThreadId) -> Error {
     match error {
         spindle_store::Error::NoThread(_) => Error::NoRollout(thread),
         other => Error::Store(other),
@@ -232,5 +232,6 @@ pub(super) fn snapshot_of(row: ThreadRow) -> ThreadSnapshot {
         history_mode: row.history_mode,
         git: row.git,
         archived: row.archived,
+        notes: row.notes,
     }
 }

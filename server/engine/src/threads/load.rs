@@ -9,10 +9,11 @@ use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::op::SettingsUpdate;
 use spindle_schema::rollout::{BaseInstructions, SessionMeta};
 use spindle_schema::settings::ThreadSettings;
-use spindle_store::{History, Loaded};
+use spindle_store::{History, Loaded, ThreadUpdate};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
@@ -69,12 +70,15 @@ impl ThreadManager {
     }
 
     async fn make(&self, request: StartThread) -> Result<Started, Error> {
-        let StartThread { source, ephemeral, thread_source, id } = request;
+        let StartThread { source, ephemeral, thread_source, id, project } = request;
         let id = id.unwrap_or_default();
         let lock = self.busy(id);
         let _busy = lock.lock().await;
         if self.handle(id).is_some() {
             return Err(Error::Invalid(Invalid::IdInUse(id)));
+        }
+        if let Some(project) = &project {
+            self.inner.rooms.store.project(project.clone()).await?;
         }
         let (config, settings) = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
@@ -93,6 +97,13 @@ impl ThreadManager {
             Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
         };
         recorder.establish().await?;
+        let notes = match project {
+            Some(project) if !ephemeral => {
+                let update = ThreadUpdate { project: Some(Some(project)), ..Default::default() };
+                self.inner.rooms.store.update_thread(id, update).await?
+            }
+            _ => ThreadNotes::default(),
+        };
         let conversation = Conversation::new(Seed { recorder, window_id });
         let birth = Birth {
             meta,
@@ -104,6 +115,7 @@ impl ThreadManager {
             ephemeral,
             usage: None,
             stored: None,
+            notes,
         };
         self.bear(birth).await.map(|(_, started)| started)
     }
@@ -185,6 +197,7 @@ impl ThreadManager {
         let recorder = Recorder::Log(Arc::new(log));
         let stored = store.row(id).await?.map(super::catalog::snapshot_of);
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
+        birth.notes = stored.as_ref().map(|stored| stored.notes.clone()).unwrap_or_default();
         birth.stored = stored;
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
@@ -274,6 +287,7 @@ impl ThreadManager {
             ephemeral: false,
             usage: None,
             stored: None,
+            notes: ThreadNotes::default(),
         };
         Ok((birth, last_turn))
     }
@@ -351,8 +365,6 @@ impl ThreadManager {
             phase: Phase::Idle { failed: false },
             queue: std::collections::VecDeque::new(),
             subscribers,
-            unread: None,
-            read_revision: 0,
             usage: birth.usage,
         };
         let thread = state.snapshot();
@@ -420,6 +432,8 @@ struct Birth {
     usage: Option<TokenUsageUpdate>,
     /// The thread as lists show it, when it was stored before.
     stored: Option<ThreadSnapshot>,
+    /// What people noted about it.
+    notes: ThreadNotes,
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {
@@ -525,7 +539,8 @@ fn snapshot_of(birth: &Birth) -> ThreadSnapshot {
         thread_source: meta.thread_source.clone(),
         originator: Some(originator.clone()),
         history_mode: meta.history_mode.clone().unwrap_or_else(|| "legacy".into()),
-        git: meta.git.clone(),
+        git: birth.notes.git_over(meta.git.clone()),
         archived: false,
+        notes: birth.notes.clone(),
     }
 }

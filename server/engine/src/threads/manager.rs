@@ -252,7 +252,12 @@ impl ThreadManager {
     /// [`Error::NotLoaded`] when it is neither.
     pub async fn snapshot(&self, thread: ThreadId) -> Result<Arc<ThreadSnapshot>, Error> {
         if let Ok(look) = self.look(thread).await {
-            return Ok(look.thread);
+            if look.thread.ephemeral {
+                return Ok(look.thread);
+            }
+            // What other processes noted, its session has not heard.
+            let notes = self.inner.rooms.store.notes(thread).await?;
+            return Ok(Arc::new(ThreadSnapshot { notes, ..(*look.thread).clone() }));
         }
         let row = self.inner.rooms.store.row(thread).await?;
         row.map(|row| Arc::new(super::catalog::snapshot_of(row))).ok_or(Error::NotLoaded(thread))

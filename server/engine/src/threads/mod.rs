@@ -7,6 +7,7 @@ mod audience;
 mod catalog;
 mod load;
 mod manager;
+mod notes;
 mod request;
 pub(crate) mod subscribers;
 

@@ -50,6 +50,8 @@ pub struct StartThread {
     pub thread_source: Option<Box<str>>,
     /// An id chosen by the caller.
     pub id: Option<ThreadId>,
+    /// The project it belongs to.
+    pub project: Option<Box<str>>,
 }
 
 /// A stored thread, or a loaded one to follow.

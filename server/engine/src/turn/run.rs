@@ -97,6 +97,11 @@ impl Turn {
             Err(Stop::Failed(error)) => Outcome::Failed(error),
             Err(Stop::Interrupted) => Outcome::Interrupted,
         };
+        if outcome != Outcome::Interrupted
+            && let Some(unread) = self.conversation.recorder.note_unread(self.id()).await
+        {
+            self.speaker.report(ReportMsg::Unread(unread)).await;
+        }
         self.speaker.report(ReportMsg::Ended(outcome)).await;
         self.conversation
     }

@@ -1,10 +1,13 @@
 //! Methods of threads, one file for each thing one can do with them.
 
+pub(super) mod attachment;
 pub(super) mod fork;
 pub(super) mod life;
 pub(super) mod list;
+pub(super) mod notes;
 pub(super) mod origin;
 pub(super) mod read;
 pub(super) mod resume;
+pub(super) mod section;
 pub(super) mod settings;
 pub(super) mod start;

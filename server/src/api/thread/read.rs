@@ -39,7 +39,7 @@ pub(in crate::api) fn read(
             thread.turns = all_turns(&engine, id).await?;
             deprecated(&client, "omit `includeTurns` or set it to `false`, then");
         }
-        Ok(ThreadReadResponse { thread, read_state: None })
+        Ok(ThreadReadResponse { thread, read_state: thread::read_state_of(&snapshot) })
     });
 }
 

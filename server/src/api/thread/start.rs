@@ -1,10 +1,12 @@
 //! `thread/start`.
 
 use spindle_engine::threads::{StartThread, Started};
+use spindle_engine::{Answer, Error};
 use spindle_schema::v2::{ThreadStartParams, ThreadStartResponse};
 
-use super::super::context::{Context, answering};
+use super::super::context::Context;
 use super::super::convert::{settings, thread};
+use super::super::errors::without_project;
 use super::origin::{SandboxBy, opened, origin};
 use crate::rpc::Reply;
 
@@ -24,8 +26,13 @@ pub(in crate::api) fn start(
         ephemeral: params.ephemeral.unwrap_or_default(),
         thread_source: params.thread_source.map(|source| source.0.into()),
         id: None,
+        project: params.project_id.map(Into::into),
     };
-    context.engine.start(request, answering(reply, |started| response(&started)));
+    let answer = Answer::new(move |started: Result<Started, Error>| match started {
+        Ok(started) => reply.ok(&response(&started)),
+        Err(error) => reply.err(&without_project(&error)),
+    });
+    context.engine.start(request, answer);
 }
 
 fn response(started: &Started) -> ThreadStartResponse {

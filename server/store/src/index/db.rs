@@ -11,6 +11,7 @@ use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 use spindle_schema::event::TurnStatus;
 use spindle_schema::ids::ThreadId;
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::GitInfo;
 use spindle_schema::settings::SessionSource;
 
@@ -165,6 +166,7 @@ pub(crate) fn read(home: &Path, row: &Row<'_>) -> rusqlite::Result<ThreadRow> {
         history_mode: head.history_mode,
         agent_nickname: head.agent_nickname,
         agent_role: head.agent_role,
+        notes: ThreadNotes::default(),
     })
 }
 

@@ -23,6 +23,8 @@ pub enum SortKey {
     UpdatedAt,
     /// When a turn was last asked for.
     RecencyAt,
+    /// Where people put it in its section. Counts only in lists of one section.
+    SectionPosition,
 }
 
 /// Which end of a list comes first.
@@ -64,6 +66,10 @@ pub struct ListQuery {
     pub included: Option<Vec<ThreadId>>,
     /// Not these.
     pub excluded: Vec<ThreadId>,
+    /// Only those of this section.
+    pub section: Option<Box<str>>,
+    /// Only those of this project.
+    pub project: Option<Box<str>>,
     /// Does not look whether files changed since.
     pub index_only: bool,
 }
@@ -174,16 +180,19 @@ impl Plan {
             );
         }
         if let Some(included) = &query.included {
-            self.any_of(" AND id IN (", included.iter().map(|id| key(*id).to_vec()));
+            self.only(" AND id IN (SELECT unhex(value) FROM json_each(?))", texts(included));
         }
         if !query.excluded.is_empty() {
-            self.any_of(" AND id NOT IN (", query.excluded.iter().map(|id| key(*id).to_vec()));
+            self.only(
+                " AND id NOT IN (SELECT unhex(value) FROM json_each(?))",
+                texts(&query.excluded),
+            );
         }
     }
 
     fn order(&mut self, query: &ListQuery) -> Result<(), Error> {
         let column = match query.sort {
-            SortKey::CreatedAt => "created_at",
+            SortKey::CreatedAt | SortKey::SectionPosition => "created_at",
             SortKey::UpdatedAt => "updated_at",
             SortKey::RecencyAt => "recency_at",
         };
@@ -225,7 +234,7 @@ impl Plan {
 
     fn at(&self, row: &ThreadRow) -> i64 {
         match self.sort {
-            SortKey::CreatedAt => row.created_ms,
+            SortKey::CreatedAt | SortKey::SectionPosition => row.created_ms,
             SortKey::UpdatedAt => row.updated_ms,
             SortKey::RecencyAt => row.recency_ms,
         }
@@ -248,6 +257,12 @@ fn parse_cursor(text: &str) -> Option<(i64, Option<ThreadId>)> {
         Some((at, id)) => Some((to_ms(at)?, Some(ThreadId::parse(id).ok()?))),
         None => Some((to_ms(text)?, None)),
     }
+}
+
+/// Ids as one value, however many there are.
+fn texts(ids: &[ThreadId]) -> String {
+    let texts: Vec<_> = ids.iter().map(|id| id.as_uuid().simple().to_string()).collect();
+    serde_json::to_string(&texts).unwrap_or_default()
 }
 
 fn plain_folder(cwd: &str) -> String {

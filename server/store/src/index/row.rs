@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use spindle_schema::event::TurnStatus;
 use spindle_schema::ids::ThreadId;
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::GitInfo;
 use spindle_schema::settings::SessionSource;
 
@@ -73,6 +74,8 @@ pub struct ThreadRow {
     pub last_turn: Option<TurnStatus>,
     /// Bytes of the rollout.
     pub size_bytes: u64,
+    /// What people noted about the thread; not part of the index.
+    pub notes: ThreadNotes,
 }
 
 /// What of a file tells whether it is still the one that a row was made from.
@@ -176,6 +179,7 @@ impl Facts {
             agent_role: head.agent_role,
             last_turn: self.last_turn,
             size_bytes: size,
+            notes: ThreadNotes::default(),
         })
     }
 }

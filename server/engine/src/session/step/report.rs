@@ -25,11 +25,18 @@ pub(super) fn report(state: &mut State, report: Report, now_ms: i64) -> Vec<Effe
             asked(state, question, vec![EventMsg::ItemStarted(started)])
         }
         ReportMsg::Settled { question, also } if current => settled(state, question, also),
+        ReportMsg::Unread(unread) if current => {
+            if let Some(turn) = state.active_mut() {
+                turn.unread = Some(unread);
+            }
+            Vec::new()
+        }
         ReportMsg::Ended(outcome) if current => ended(state, outcome, now_ms),
         // A turn that is over asks nothing and ends once.
         ReportMsg::Asked(_)
         | ReportMsg::AskedAbout(..)
         | ReportMsg::Settled { .. }
+        | ReportMsg::Unread(_)
         | ReportMsg::Ended(_) => Vec::new(),
     }
 }
@@ -122,11 +129,7 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
         events.push(EventMsg::Error(Box::new(error)));
     }
     if !matches!(outcome, Outcome::Interrupted) {
-        if state.unread.is_none() {
-            state.unread = Some(turn.id.clone());
-            state.read_revision += 1;
-        }
-        events.push(EventMsg::ReadStateChanged(state.read_state()));
+        events.extend(turn.unread.clone().map(EventMsg::ReadStateChanged));
     }
     if !matches!(outcome, Outcome::Failed(_)) {
         events.push(EventMsg::StatusChanged(state.status()));

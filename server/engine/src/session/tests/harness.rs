@@ -9,6 +9,7 @@ use spindle_schema::event::{
 };
 use spindle_schema::ids::{ItemId, QuestionId, ThreadId, TurnId};
 use spindle_schema::item::UserInput;
+use spindle_schema::note::{ReadState, ThreadNotes, Unread};
 use spindle_schema::op::TurnInput;
 use spindle_schema::settings::{
     ApprovalPolicy, ApprovalsReviewer, ModeKind, SandboxPolicy, SessionSource, ThreadSettings,
@@ -62,8 +63,6 @@ impl Harness {
             phase: Phase::Idle { failed: false },
             queue: VecDeque::new(),
             subscribers: Arc::new(Subscribers::default()),
-            unread: None,
-            read_revision: 0,
             usage: None,
         };
         Self {
@@ -118,6 +117,11 @@ impl Harness {
     }
 
     pub(super) fn end(&mut self, turn: &TurnId, outcome: Outcome) {
+        if outcome != Outcome::Interrupted {
+            let unread = Unread::Turn { turn_id: turn.clone() };
+            let state = ReadState { revision: "r".into(), first_unread: Some(unread) };
+            self.report(turn, ReportMsg::Unread(state));
+        }
         self.report(turn, ReportMsg::Ended(outcome));
     }
 
@@ -226,5 +230,6 @@ fn snapshot() -> ThreadSnapshot {
         history_mode: "paginated".into(),
         git: None,
         archived: false,
+        notes: ThreadNotes::default(),
     }
 }
