@@ -18,11 +18,9 @@ macro_rules! absent {
             | ClientRequest::ThreadBackgroundTerminalsList { .. }
             | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
-            | ClientRequest::ThreadItemsRead { .. }
             | ClientRequest::ThreadGuardianReview { .. }
             | ClientRequest::ThreadInjectItems { .. }
             | ClientRequest::ThreadPrepareApprovedPlan { .. }
-            | ClientRequest::ThreadTimelineList { .. }
             | ClientRequest::ThreadGoalSet { .. }
             | ClientRequest::ThreadGoalGet { .. }
             | ClientRequest::ThreadGoalClear { .. }
@@ -32,11 +30,6 @@ macro_rules! absent {
             | ClientRequest::ThreadQueueDelete { .. }
             | ClientRequest::ThreadQueueReorder { .. }
             | ClientRequest::ThreadQueueStart { .. }
-            | ClientRequest::ThreadSearch { .. }
-            | ClientRequest::ThreadSearchStream { .. }
-            | ClientRequest::ThreadSearchCancel { .. }
-            | ClientRequest::ThreadSearchStreamCancel { .. }
-            | ClientRequest::ThreadSearchOccurrences { .. }
             | ClientRequest::MemoryStatus { .. }
             | ClientRequest::MemoryReset { .. }
             | ClientRequest::RolloutCompress { .. }
@@ -146,7 +139,6 @@ macro_rules! absent {
             | ClientRequest::WindowsSandboxReadiness { .. }
             | ClientRequest::FeedbackUpload { .. }
             | ClientRequest::FeedbackSave { .. }
-            | ClientRequest::GetConversationSummary { .. }
             | ClientRequest::GitDiffToRemote { .. }
             | ClientRequest::GetAuthStatus { .. }
     };

@@ -1,12 +1,14 @@
 //! The table of methods: one arm each.
 
 use spindle_schema::methods::ClientRequest;
-use spindle_schema::v2::MockExperimentalMethodResponse;
+use spindle_schema::methods::client::ThreadSearchStream;
+use spindle_schema::v2::{MockExperimentalMethodResponse, ThreadSearchParams};
 
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::thread::{attachment, notes, section};
+use super::thread::search::Told;
+use super::thread::{attachment, notes, search, section, timeline};
 use super::{account, config, diagnostics, model, project, thread, turn};
 use crate::rpc::{Responder, RpcError};
 
@@ -68,6 +70,23 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         }
         ClientRequest::ThreadAttachmentRemove(it) => {
             attachment::remove(context, *it, responder.typed())
+        }
+        ClientRequest::ThreadSearch(it) => {
+            search::search(context, *it, Told::AtOnce, responder.typed::<ThreadSearchParams>());
+        }
+        ClientRequest::ThreadSearchStream(it) => {
+            search::search(context, *it, Told::ByAndBy, responder.typed::<ThreadSearchStream>());
+        }
+        ClientRequest::ThreadSearchCancel(it) | ClientRequest::ThreadSearchStreamCancel(it) => {
+            responder.ok(&search::cancel(context, &it));
+        }
+        ClientRequest::ThreadSearchOccurrences(it) => {
+            search::occurrences(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadTimelineList(it) => timeline::list(context, *it, responder.typed()),
+        ClientRequest::ThreadItemsRead(it) => timeline::read_items(context, *it, responder.typed()),
+        ClientRequest::GetConversationSummary(it) => {
+            timeline::summary(context, *it, responder.typed());
         }
         ClientRequest::ProjectList(it) => project::list(context, *it, responder.typed()),
         ClientRequest::ProjectRead(it) => project::read(context, *it, responder.typed()),

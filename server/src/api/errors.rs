@@ -125,6 +125,7 @@ fn of_store(error: &store::Error) -> RpcError {
             RpcError::invalid_request(text, &Data::InvalidCursor { cursor })
         }
         store::Error::Note(error) => of_note(error),
+        store::Error::Stopped => RpcError::invalid_request(text, &Data::SearchCancelled),
         store::Error::Empty { .. } => RpcError::invalid_request(text, &Data::UnreadableRollout),
         store::Error::Overloaded => RpcError::overloaded(),
         store::Error::Closed => RpcError::internal(text, &Data::ShuttingDown),

@@ -114,6 +114,11 @@ pub(crate) struct Reply<R: Request> {
 }
 
 impl<R: Request> Reply<R> {
+    /// The id that the client gave the request.
+    pub(crate) fn id(&self) -> Option<&RequestId> {
+        self.responder.id.as_ref()
+    }
+
     /// Answers with a result.
     pub(crate) fn ok(self, result: &R::Result) {
         self.responder.ok(result);

@@ -89,6 +89,9 @@ pub enum Error {
     /// More appends wait than the queue holds: the disk does not answer.
     #[error("too many records wait for the disk")]
     Overloaded,
+    /// The search was given up.
+    #[error("the search was cancelled")]
+    Stopped,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,

@@ -27,6 +27,7 @@ mod notes;
 mod pending;
 mod reading;
 mod rollout;
+mod search;
 mod shared;
 mod store;
 #[cfg(test)]
@@ -39,5 +40,9 @@ pub use error::Error;
 pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
 pub use log::Log;
 pub use notes::{NewProject, NoteError, ProjectUpdate, SectionUpdate, ThreadUpdate};
-pub use rollout::{Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TurnsQuery};
+pub use rollout::{
+    Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TimelineEntry, TimelineEvent,
+    TurnsQuery,
+};
+pub use search::{Found, Occurrence, Snippet, Watch};
 pub use store::{Loaded, Store, timestamp};

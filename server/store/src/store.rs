@@ -134,6 +134,15 @@ impl Store {
         .await
     }
 
+    /// The same, by the place of the file.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub async fn row_of_path(&self, path: &Path) -> Result<Option<ThreadRow>, Error> {
+        let path = path.to_owned();
+        self.blocking(move |shared| shared.row_at(&path)).await
+    }
+
     /// How far the reading of files into the index is, while it goes on.
     pub fn progress(&self) -> Option<Progress> {
         self.shared.index.progress()

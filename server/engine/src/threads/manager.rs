@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -52,8 +53,10 @@ pub(super) struct Inner {
     pub(super) threads: Mutex<HashMap<ThreadId, Handle>>,
     /// Threads that are being loaded, archived or removed: one such thing at a time for each.
     pub(super) busy: Mutex<HashMap<ThreadId, Arc<tokio::sync::Mutex<()>>>>,
+    /// Searches that go on, by who asked and the word for it; set to give one up.
+    pub(super) searches: Mutex<HashMap<(ConnectionId, Box<str>), Arc<AtomicBool>>>,
     /// Ends once; then nothing is loaded any more.
-    pub(super) draining: std::sync::atomic::AtomicBool,
+    pub(super) draining: AtomicBool,
 }
 
 impl ThreadManager {
@@ -81,7 +84,8 @@ impl ThreadManager {
             cwd: options.cwd,
             threads: Mutex::default(),
             busy: Mutex::default(),
-            draining: std::sync::atomic::AtomicBool::new(false),
+            searches: Mutex::default(),
+            draining: AtomicBool::new(false),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -162,6 +166,7 @@ impl ThreadManager {
         for handle in handles {
             handle.subscribers.remove(connection);
         }
+        self.cancel_searches_of(connection);
     }
 
     /// What kind of answer an open question takes.

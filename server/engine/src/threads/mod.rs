@@ -9,6 +9,7 @@ mod load;
 mod manager;
 mod notes;
 mod request;
+mod search;
 pub(crate) mod subscribers;
 
 pub use audience::{Audience, Recipients};
@@ -18,3 +19,4 @@ pub use request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
     ThreadSource, Unsubscribed,
 };
+pub use search::{FoundThread, SearchPage};

@@ -111,7 +111,8 @@ pub(in crate::api) fn status(status: CoreStatus) -> ThreadStatus {
     }
 }
 
-fn source(source: &CoreSource) -> SessionSource {
+/// Where a thread came from.
+pub(in crate::api) fn source(source: &CoreSource) -> SessionSource {
     match source {
         CoreSource::Cli => SessionSource::Cli,
         CoreSource::Vscode => SessionSource::Vscode,

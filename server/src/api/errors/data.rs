@@ -44,6 +44,8 @@ pub(super) enum Data<'a> {
     InputTooLarge(InputTooLarge),
     /// The text is no cursor of the list.
     InvalidCursor { cursor: &'a str },
+    /// The search was given up.
+    SearchCancelled,
     /// There is no such section.
     SectionNotFound { section_id: &'a str },
     /// The thread does not stand in the section.

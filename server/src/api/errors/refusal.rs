@@ -54,6 +54,15 @@ pub(in crate::api) enum Refusal<'a> {
     /// An update that changes nothing.
     #[error("{0} must include at least one field")]
     NothingToUpdate(&'a str),
+    /// A search for nothing.
+    #[error("{0} requires a non-empty searchTerm")]
+    NoSearchTerm(&'static str),
+    /// No items are asked for, or too many.
+    #[error("itemIds must contain 1 to {0} IDs")]
+    ItemCount(usize),
+    /// Neither an id nor a path.
+    #[error("conversationId or rolloutPath must be given")]
+    NoConversation,
     /// A word of an update is empty.
     #[error("{0} must not be empty")]
     EmptyMember(&'a str),
@@ -121,6 +130,9 @@ impl From<Refusal<'_>> for RpcError {
             Refusal::NoThread(thread_id) => {
                 Self::invalid_params(text, &Data::ThreadNotFound { thread_id })
             }
+            Refusal::NoSearchTerm(_) => invalid("searchTerm"),
+            Refusal::ItemCount(_) => invalid("itemIds"),
+            Refusal::NoConversation => invalid("conversationId"),
             Refusal::NothingToUpdate(field) | Refusal::EmptyMember(field) => invalid(field),
             Refusal::Cursor(cursor) => Self::invalid_request(text, &Data::InvalidCursor { cursor }),
             Refusal::Experimental(_) => {

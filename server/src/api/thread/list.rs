@@ -116,7 +116,7 @@ fn texts(texts: Vec<String>) -> Vec<Box<str>> {
     texts.into_iter().map(Into::into).collect()
 }
 
-fn source(kind: ThreadSourceKind) -> SourceKind {
+pub(super) fn source(kind: ThreadSourceKind) -> SourceKind {
     match kind {
         ThreadSourceKind::Cli => SourceKind::Cli,
         ThreadSourceKind::Vscode => SourceKind::Vscode,

@@ -8,6 +8,8 @@ pub(super) mod notes;
 pub(super) mod origin;
 pub(super) mod read;
 pub(super) mod resume;
+pub(super) mod search;
 pub(super) mod section;
 pub(super) mod settings;
 pub(super) mod start;
+pub(super) mod timeline;

@@ -157,7 +157,7 @@ pub(in crate::api) fn items(
     });
 }
 
-fn entry(turn: &TurnId, timed: &TimedItem) -> Option<ThreadItemEntry> {
+pub(super) fn entry(turn: &TurnId, timed: &TimedItem) -> Option<ThreadItemEntry> {
     Some(ThreadItemEntry {
         turn_id: turn.to_string(),
         item: item::of(timed)?,

@@ -21,7 +21,10 @@ use crate::error::{Context as _, Error};
 
 /// All migrations, oldest first. They are never edited after they land.
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("../../../../migrations/0001_threads.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("../../../../migrations/0001_threads.sql")),
+        M::up(include_str!("../../../../migrations/0002_search.sql")),
+    ])
 }
 
 /// How long a query waits for another process before it gives up.

@@ -111,6 +111,7 @@ pub(super) fn continued_by(
 /// A list as SQL.
 #[derive(Debug)]
 pub(super) struct Plan {
+    /// All that follows `WHERE`.
     sql: String,
     values: Vec<Value>,
     limit: usize,
@@ -120,7 +121,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn of(query: &ListQuery) -> Result<Self, Error> {
         let mut plan = Self {
-            sql: format!("SELECT {COLUMNS} FROM thread WHERE preview IS NOT NULL AND shadowed = 0"),
+            sql: "preview IS NOT NULL AND shadowed = 0".to_owned(),
             values: Vec::new(),
             limit: query.limit.max(1),
             sort: query.sort,
@@ -222,14 +223,35 @@ impl Plan {
         connection: &Connection,
         home: &Path,
     ) -> Result<Page<ThreadRow>, Error> {
-        let mut statement = connection.prepare_cached(&self.sql)?;
+        let sql = format!("SELECT {COLUMNS} FROM thread WHERE {}", self.sql);
+        let mut statement = connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(&self.values), |row| read(home, row))?;
         let mut items = rows.collect::<Result<Vec<_>, _>>()?;
+        let (next, back) = self.cursors(&mut items, |row| row);
+        Ok(Page { items, next, back })
+    }
+
+    /// All that follows `WHERE`, for a query of its own.
+    pub(super) fn conditions(&self) -> &str {
+        &self.sql
+    }
+
+    /// The values of the conditions, in their order.
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Takes off what is more than was asked for; gives the cursors of what is left.
+    pub(super) fn cursors<T>(
+        &self,
+        items: &mut Vec<T>,
+        row: impl Fn(&T) -> &ThreadRow,
+    ) -> (Option<Box<str>>, Option<Box<str>>) {
         let more = items.len() > self.limit;
         items.truncate(self.limit);
-        let next = more.then(|| items.last().map(|row| self.cursor(row))).flatten();
-        let back = items.first().map(|row| stamp(self.at(row)));
-        Ok(Page { items, next, back })
+        let next = items.last().filter(|_| more).map(|last| self.cursor(row(last)));
+        let back = items.first().map(|first| stamp(self.at(row(first))));
+        (next, back)
     }
 
     fn at(&self, row: &ThreadRow) -> i64 {
