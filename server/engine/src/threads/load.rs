@@ -203,7 +203,13 @@ impl ThreadManager {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
-            model_context_window: None,
+            model_context_window: self
+                .inner
+                .rooms
+                .catalog
+                .resolve(&birth.settings.model)
+                .info
+                .effective_context_window(),
         });
         birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;

@@ -78,10 +78,11 @@ pub(in crate::api) fn read_state(state: &ReadState) -> ThreadReadState {
     }
 }
 
-/// How far a thread has been read, as far as that is kept.
+/// How far a thread has been read, as far as that is kept and there is something to read.
 pub(in crate::api) fn read_state_of(thread: &ThreadSnapshot) -> Option<ThreadReadState> {
     let known = || thread.notes.read_state.clone().unwrap_or_else(|| ReadState::initial(thread.id));
-    (!thread.ephemeral).then(|| read_state(&known()))
+    let is_fresh = thread.preview.is_empty() && thread.notes.read_state.is_none();
+    (!thread.ephemeral && !is_fresh).then(|| read_state(&known()))
 }
 
 fn owned(text: Option<&str>) -> Option<String> {

@@ -71,6 +71,15 @@ fn without_database(home: &Path) {
     }
 }
 
+/// A thread whose only message is a picture.
+async fn say_with_a_picture(store: &Store) {
+    let image = json!([{"type": "image", "image_url": "data:image/png;base64,AA"}]);
+    let picture = store.create(meta(ThreadId::new()));
+    let seen = json!({"type": "item_completed", "thread_id": picture.id(), "turn_id": "p",
+        "item": {"type": "UserMessage", "id": "i", "content": image}});
+    picture.append([begin("p"), vec![event(&seen)], end("p", "")].concat()).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     let home = tempfile::tempdir().unwrap();
@@ -104,12 +113,8 @@ async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     let id = away.id();
     drop(away);
     store.archive(id).await.unwrap();
-    let (id, image) =
-        (plain.id(), json!([{"type": "image", "image_url": "data:image/png;base64,AA"}]));
-    let picture = store.create(meta(ThreadId::new()));
-    let seen = json!({"type": "item_completed", "thread_id": id, "turn_id": "p",
-        "item": {"type": "UserMessage", "id": "i", "content": image}});
-    picture.append([begin("p"), vec![event(&seen)], end("p", "")].concat()).await.unwrap();
+    let id = plain.id();
+    say_with_a_picture(&store).await;
     drop(plain);
     let resumed = store.open(id).await.unwrap().log;
     resumed

@@ -40,14 +40,14 @@ struct Stale {
 struct Known {
     key: i64,
     inode: i64,
-    read_to: i64,
+    end: i64,
 }
 
 /// What was read of a file.
 #[derive(Debug)]
 struct Read {
     inode: i64,
-    read_to: i64,
+    end: i64,
     /// Whether what was known of it before still stands.
     goes_on: bool,
     words: Vec<String>,
@@ -89,7 +89,7 @@ impl Index {
             )?;
             let rows = statement.query_map([], |row| {
                 let known = match row.get(3)? {
-                    Some(key) => Some(Known { key, inode: row.get(4)?, read_to: row.get(5)? }),
+                    Some(key) => Some(Known { key, inode: row.get(4)?, end: row.get(5)? }),
                     None => None,
                 };
                 let path = self.home.join(row.get_ref(0)?.as_str()?);
@@ -112,7 +112,7 @@ impl Index {
                     .prepare_cached(
                         "UPDATE searched SET read_to = ?2, size = ?3, changed = ?4 WHERE key = ?1",
                     )?
-                    .execute(params![known.key, read.read_to, stale.size, stale.changed])?;
+                    .execute(params![known.key, read.end, stale.size, stale.changed])?;
                 known.key
             }
             None => {
@@ -124,7 +124,7 @@ impl Index {
                         "INSERT INTO searched (path, inode, read_to, size, changed)
                          VALUES (?, ?, ?, ?, ?)",
                     )?
-                    .execute(params![path, read.inode, read.read_to, stale.size, stale.changed])?;
+                    .execute(params![path, read.inode, read.end, stale.size, stale.changed])?;
                 transaction.last_insert_rowid()
             }
         };
@@ -230,12 +230,12 @@ fn read_words(stale: &Stale) -> Option<Read> {
         let meta = file.metadata()?;
         let inode = i64::from_ne_bytes(meta.ino().to_ne_bytes());
         let known = stale.known.filter(|known| {
-            known.inode == inode && u64::try_from(known.read_to).is_ok_and(|to| to <= meta.len())
+            known.inode == inode && u64::try_from(known.end).is_ok_and(|end| end <= meta.len())
         });
-        let from = known.map_or(0, |known| u64::try_from(known.read_to).unwrap_or(0));
+        let from = known.map_or(0, |known| u64::try_from(known.end).unwrap_or(0));
         let (words, end) = said(&file, from, meta.len())?;
-        let read_to = i64::try_from(end).unwrap_or(i64::MAX);
-        Ok::<_, std::io::Error>(Read { inode, read_to, goes_on: known.is_some(), words })
+        let end = i64::try_from(end).unwrap_or(i64::MAX);
+        Ok::<_, std::io::Error>(Read { inode, end, goes_on: known.is_some(), words })
     };
     read()
         .inspect_err(|error| {
