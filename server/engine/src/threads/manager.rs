@@ -54,7 +54,7 @@ pub(super) struct Inner {
     /// Threads that are being loaded, archived or removed: one such thing at a time for each.
     pub(super) busy: Mutex<HashMap<ThreadId, Arc<tokio::sync::Mutex<()>>>>,
     /// Searches that go on, by who asked and the word for it; set to give one up.
-    pub(super) searches: Mutex<HashMap<(ConnectionId, Box<str>), Arc<AtomicBool>>>,
+    pub(super) searches: Mutex<super::search::Searches>,
     /// Ends once; then nothing is loaded any more.
     pub(super) draining: AtomicBool,
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
 use spindle_schema::event::{EventMsg, ThreadSnapshot};
 use spindle_schema::ids::ThreadId;
 use spindle_schema::note::{Attachment, AttachmentChange, ReadMark, ReadState, ThreadNotes};
-use spindle_store::ThreadUpdate;
+use spindle_store::{NewAttachment, ThreadUpdate};
 
 use super::catalog::missing;
 use super::manager::ThreadManager;
@@ -73,21 +72,14 @@ impl ThreadManager {
     }
 
     /// Attaches something to a thread; tells whether it is new.
-    pub fn attach(
-        &self,
-        thread: ThreadId,
-        kind: Box<str>,
-        key: Box<str>,
-        payload: Value,
-        answer: Answer<(Attachment, bool)>,
-    ) {
+    pub fn attach(&self, thread: ThreadId, new: NewAttachment, answer: Answer<(Attachment, bool)>) {
         self.manage(thread, answer, move |manager| async move {
-            let attached = manager.store().attach(thread, kind, key, payload).await;
+            let attached = manager.store().attach(thread, new).await;
             let (attachment, is_new) = attached.map_err(|error| unknown(error, thread))?;
             let change = change_of(&attachment, true);
             let after = move |manager: Self| {
                 if is_new {
-                    manager.say(thread, EventMsg::AttachmentChanged(change));
+                    manager.say(thread, change);
                 }
             };
             Ok(((attachment, is_new), after))
@@ -100,8 +92,7 @@ impl ThreadManager {
             let gone = manager.store().detach(thread, kind, key).await?;
             let after = move |manager: Self| {
                 if let Some(gone) = gone {
-                    let change = change_of(&gone, false);
-                    manager.say(thread, EventMsg::AttachmentChanged(change));
+                    manager.say(thread, change_of(&gone, false));
                 }
             };
             Ok(((), after))
@@ -144,9 +135,9 @@ impl ThreadManager {
     }
 }
 
-fn change_of(attachment: &Attachment, is_new: bool) -> Box<AttachmentChange> {
+fn change_of(attachment: &Attachment, is_new: bool) -> EventMsg {
     let Attachment { id, kind, key, .. } = attachment.clone();
-    Box::new(AttachmentChange { id, kind, key, is_new })
+    EventMsg::AttachmentChanged(Box::new(AttachmentChange { id, kind, key, is_new }))
 }
 
 /// What clients are told when they note something about a thread that is not there.

@@ -1,5 +1,6 @@
 //! Threads that are searched, and how a search is given up.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,6 +15,9 @@ use crate::Error;
 
 /// Batches of partial results that may wait to be told.
 const PARTIAL: usize = 4;
+
+/// Searches that go on, by who asked and the word for it. Set to give one up.
+pub(super) type Searches = BTreeMap<(ConnectionId, Box<str>), Arc<AtomicBool>>;
 
 /// A thread in which something was found.
 #[derive(Debug, Clone)]

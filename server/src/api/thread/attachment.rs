@@ -1,5 +1,6 @@
 //! What is attached to threads: `thread/attachment/…` and `thread/attachmentOwner/list`.
 
+use spindle_engine::store::NewAttachment;
 use spindle_engine::{Answer, Error};
 use spindle_schema::ids::ThreadId;
 use spindle_schema::note::Attachment;
@@ -40,8 +41,12 @@ pub(in crate::api) fn add(
         Err(Error::ThreadNotFound(id)) => reply.err(&Refusal::NoThread(id).into()),
         Err(error) => reply.err(&of_engine(&error)),
     });
-    let (kind, key) = (params.attachment_type.into(), params.identity_key.into());
-    context.engine.attach(id, kind, key, params.payload, answer);
+    let new = NewAttachment {
+        kind: params.attachment_type.into(),
+        key: params.identity_key.into(),
+        payload: params.payload,
+    };
+    context.engine.attach(id, new, answer);
 }
 
 /// Takes something off a thread.

@@ -9,6 +9,17 @@ use super::book::{Thread, thread_key};
 use crate::error::Error;
 use crate::store::Store;
 
+/// Something to be attached to a thread.
+#[derive(Debug, Clone)]
+pub struct NewAttachment {
+    /// The client's word for its kind.
+    pub kind: Box<str>,
+    /// What makes it one and the same within its kind.
+    pub key: Box<str>,
+    /// What the client keeps with it.
+    pub payload: Value,
+}
+
 impl Store {
     /// Attaches something to a thread; tells whether it is new. What is attached already stays as
     /// it is.
@@ -18,10 +29,9 @@ impl Store {
     pub async fn attach(
         &self,
         thread: ThreadId,
-        kind: Box<str>,
-        key: Box<str>,
-        payload: Value,
+        new: NewAttachment,
     ) -> Result<(Attachment, bool), Error> {
+        let NewAttachment { kind, key, payload } = new;
         self.blocking(move |shared| shared.locate(thread)).await?;
         self.note(move |book, lines| {
             let known = book.thread(thread).and_then(|noted| find(noted, &kind, &key));

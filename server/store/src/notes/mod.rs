@@ -27,6 +27,7 @@ use serde_json::value::RawValue;
 use spindle_schema::ids::ThreadId;
 use spindle_schema::note::{ReadState, ThreadNotes};
 
+pub use self::attachment::NewAttachment;
 pub(crate) use self::book::Book;
 pub use self::project::{NewProject, ProjectUpdate};
 pub use self::section::SectionUpdate;

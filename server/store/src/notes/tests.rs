@@ -61,7 +61,9 @@ async fn a_thread_that_goes_takes_its_notes_along() {
     let store = Store::new(home.path());
     let (gone, kept) = (thread(&store).await, thread(&store).await);
     for id in [gone, kept] {
-        store.attach(id, "pr".into(), "k".into(), json!({"url": id})).await.unwrap();
+        let payload = json!({"url": id});
+        let new = NewAttachment { kind: "pr".into(), key: "k".into(), payload };
+        store.attach(id, new).await.unwrap();
         store.set_memory(id, false).await.unwrap();
     }
     store.detach(gone, "pr".into(), "k".into()).await.unwrap();
