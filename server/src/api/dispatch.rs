@@ -48,13 +48,13 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
             thread::settings::update(context, *it, responder.typed());
         }
         ClientRequest::ThreadReadStateUpdate(it) => {
-            notes::update_read_state(context, *it, responder.typed())
+            notes::update_read_state(context, *it, responder.typed());
         }
         ClientRequest::ThreadMetadataUpdate(it) => {
-            notes::update_metadata(context, *it, responder.typed())
+            notes::update_metadata(context, *it, responder.typed());
         }
         ClientRequest::ThreadMemoryModeSet(it) => {
-            notes::set_memory_mode(context, *it, responder.typed())
+            notes::set_memory_mode(context, *it, responder.typed());
         }
         ClientRequest::ThreadSectionMove(it) => section::place(context, *it, responder.typed()),
         ClientRequest::ThreadSectionList(it) => section::list(context, *it, responder.typed()),
@@ -63,13 +63,13 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadSectionDelete(it) => section::delete(context, *it, responder.typed()),
         ClientRequest::ThreadAttachmentAdd(it) => attachment::add(context, *it, responder.typed()),
         ClientRequest::ThreadAttachmentList(it) => {
-            attachment::list(context, *it, responder.typed())
+            attachment::list(context, *it, responder.typed());
         }
         ClientRequest::ThreadAttachmentOwnerList(it) => {
-            attachment::owners(context, *it, responder.typed())
+            attachment::owners(context, *it, responder.typed());
         }
         ClientRequest::ThreadAttachmentRemove(it) => {
-            attachment::remove(context, *it, responder.typed())
+            attachment::remove(context, *it, responder.typed());
         }
         ClientRequest::ThreadSearch(it) => {
             search::search(context, *it, Told::AtOnce, responder.typed::<ThreadSearchParams>());

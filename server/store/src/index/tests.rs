@@ -80,6 +80,12 @@ async fn say_with_a_picture(store: &Store) {
     picture.append([begin("p"), vec![event(&seen)], end("p", "")].concat()).await.unwrap();
 }
 
+async fn find_and_list(store: &Store) -> Vec<ThreadRow> {
+    let page = store.search("forked".into(), all(), Watch::default()).await.unwrap();
+    assert_eq!(page.items.len(), 1);
+    store.list(all()).await.unwrap().items
+}
+
 #[tokio::test]
 async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     let home = tempfile::tempdir().unwrap();
@@ -128,18 +134,13 @@ async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     let section = store.create_section("Work".into(), None).await.unwrap().id;
     store.place(id, Some(section), None).await.unwrap();
     let read_state = resumed.note_unread(TurnId::new("t1")).await.unwrap();
-    let search = async |store: &Store| {
-        let page = store.search("forked".into(), all(), Watch::default()).await.unwrap();
-        assert_eq!(page.items.len(), 1);
-        store.list(all()).await.unwrap().items
-    };
-    let listed = search(&store).await;
+    let listed = find_and_list(&store).await;
     store.close().await;
     let (grown, words) = (dump(home.path()), dump_words(home.path()));
     assert_eq!((grown.len(), words.len()), (9, 53));
     without_database(home.path());
     let store = Store::new(home.path());
-    assert_eq!(search(&store).await, listed);
+    assert_eq!(find_and_list(&store).await, listed);
     let notes = store.row(id).await.unwrap().unwrap().notes;
     assert_eq!(notes.read_state, Some(read_state));
     assert_eq!(notes.placed.unwrap().section.name.as_ref(), "Work");
