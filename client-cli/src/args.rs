@@ -7,8 +7,11 @@ use crate::attach::AttachArgs;
 use crate::demo::DemoArgs;
 use crate::doctor::DoctorArgs;
 use crate::exec::ExecArgs;
+use crate::execpolicy::ExecpolicyArgs;
 use crate::offline_model::OfflineModelArgs;
+use crate::sandbox::SandboxArgs;
 use crate::threads::ThreadsArgs;
+use crate::undo::UndoArgs;
 
 /// A daemon that hosts coding-agent conversations, and its command line client.
 #[derive(Debug, Parser)]
@@ -31,8 +34,14 @@ pub(crate) enum Command {
     Exec(Box<ExecArgs>),
     /// List, show, find and tidy threads.
     Threads(Box<ThreadsArgs>),
+    /// Put files back as they were before a turn changed them.
+    Undo(Box<UndoArgs>),
     /// Follow a thread live and talk in it.
     Attach(Box<AttachArgs>),
+    /// Run a command in the sandbox that commands of a thread run in.
+    Sandbox(Box<SandboxArgs>),
+    /// Tell what the rules say about a command.
+    Execpolicy(ExecpolicyArgs),
     /// Check home, settings, store, provider, sandbox and sockets.
     Doctor(Box<DoctorArgs>),
     /// Show what the daemon does, with two frontends and a crash: no key, no network.

@@ -1,17 +1,20 @@
 //! `spindle`: the daemon and its command line client, in one program.
 //!
 //! Reading order: [`args`] (what can be asked for), [`client`] (how a daemon is talked to),
-//! then one module for each subcommand. Only [`app_server`] and [`host`] know the server, and
-//! only [`offline_model`] the stand-in for a model.
+//! then one module for each subcommand. Only [`app_server`], [`host`] and [`bench`] know the
+//! server, and only [`offline_model`] the stand-in for a model. What concerns this very machine,
+//! [`sandbox`], [`execpolicy`] and `doctor/sandbox`, is asked of the hands themselves.
 
 mod app_server;
 mod args;
 mod attach;
+mod bench;
 mod client;
 mod columns;
 mod demo;
 mod doctor;
 mod exec;
+mod execpolicy;
 mod find;
 mod home;
 mod host;
@@ -20,9 +23,11 @@ mod out;
 mod overrides;
 mod paint;
 mod reach;
+mod sandbox;
 mod thread_of;
 mod threads;
 mod turn;
+mod undo;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -46,7 +51,10 @@ fn main() -> ExitCode {
         },
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),
         Command::Threads(args) => on_runtime(threads::run(cli.shared, *args)),
+        Command::Undo(args) => on_runtime(undo::run(cli.shared, *args)),
         Command::Attach(args) => on_runtime(attach::run(cli.shared, *args)),
+        Command::Sandbox(args) => on_runtime(sandbox::run(cli.shared, *args)),
+        Command::Execpolicy(args) => on_runtime(execpolicy::run(cli.shared, args)),
         Command::Doctor(args) => on_runtime(doctor::run(cli.shared, *args)),
         Command::Demo(args) => on_runtime(demo::run(args)),
         Command::OfflineModel(args) => on_runtime(offline_model::run(args)),

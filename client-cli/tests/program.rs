@@ -190,7 +190,11 @@ fn doctor_finds_a_broken_settings_file_and_says_where() {
         let all: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
         all.into_iter().find(|finding| finding["check"] == check).unwrap()
     };
-    let fine = run(dir.path(), &["doctor", "--json"]);
+    // The machine of the test need not have a sandbox.
+    let words = ["doctor", "--json", "-c", "sandbox_mode=danger-full-access"];
+    let fine = run(dir.path(), &words);
+    assert_eq!(found(&fine, "sandbox")["status"], "warn");
+    assert_eq!(found(&fine, "rules")["status"], "ok");
     assert_eq!(fine.status.code(), Some(0), "{}", text(&fine.stdout));
     assert_eq!(found(&fine, "provider")["status"], "ok");
     std::fs::create_dir_all(dir.path().join("home")).unwrap();
@@ -199,6 +203,124 @@ fn doctor_finds_a_broken_settings_file_and_says_where() {
     assert_eq!(broken.status.code(), Some(1));
     let detail = found(&broken, "settings")["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("config.toml:2: "), "{detail}");
+}
+
+/// The words for a command in the sandbox; `None` when this system has none.
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+fn sandbox<'a>(dir: &Path, words: &[&'a str]) -> Option<Vec<&'a str>> {
+    let known = run(dir, &["sandbox", "--mode", "read-only", "true"]);
+    if known.status.success() {
+        return Some([&["sandbox"], words].concat());
+    }
+    assert_eq!(known.status.code(), Some(125), "{}", text(&known.stderr));
+    println!("skipped: {}", text(&known.stderr));
+    None
+}
+
+#[test]
+fn a_command_in_the_sandbox_has_our_streams_and_gives_its_exit_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "read x; echo out $x; echo err >&2; echo new > made; exit 7";
+    let Some(words) = sandbox(dir.path(), &["-m", "workspace-write", "sh", "-c", script]) else {
+        return;
+    };
+    let mut child = spindle(dir.path())
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"in\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), "out in\n");
+    assert!(text(&output.stderr).ends_with("err\n"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(7));
+    let names = std::fs::read_dir(dir.path().join("work")).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["made"], "nothing of ours is left");
+}
+
+#[test]
+fn the_sandbox_by_hand_holds_what_options_and_settings_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    // The folder is one for temporary files, which a workspace may usually write in.
+    let closed = ["-c", "sandbox_workspace_write.exclude_slash_tmp=true"];
+    let write = "echo x > $OUTSIDE/new";
+    let held = |words: &[&str]| {
+        let mut command = spindle(dir.path());
+        command.args(closed).args(words).args(["sh", "-c", write]).env("OUTSIDE", outside.path());
+        let held = command.output().unwrap().status.success();
+        let made = std::fs::remove_file(outside.path().join("new")).is_ok();
+        assert_eq!(held, made, "{words:?}");
+        made
+    };
+    if sandbox(dir.path(), &[]).is_none() {
+        return;
+    }
+    assert!(!held(&["sandbox", "--mode", "workspace-write"]));
+    let folder = outside.path().to_str().unwrap();
+    assert!(held(&["sandbox", "--mode", "workspace-write", "--writable", folder]));
+    assert!(held(&["sandbox", "-c", "sandbox_mode=danger-full-access"]));
+    assert!(held(&["sandbox", "-m", "workspace-write", "--cwd", folder]));
+    assert!(!held(&["sandbox", "-m", "read-only", "--cwd", folder]));
+    assert!(!held(&["sandbox", "--writable", folder]), "nothing is writable in read-only mode");
+}
+
+#[test]
+fn a_command_that_cannot_start_has_the_code_that_shells_have() {
+    let dir = tempfile::tempdir().unwrap();
+    let code = |words: &[&str]| {
+        let output = run(dir.path(), &[&["sandbox", "-m", "full-access"], words].concat());
+        assert!(text(&output.stderr).starts_with("Error: "), "{}", text(&output.stderr));
+        output.status.code()
+    };
+    assert_eq!(code(&["no-such-program"]), Some(127));
+    assert_eq!(code(&["/no/such/program"]), Some(127));
+    assert_eq!(code(&["/etc/passwd"]), Some(126));
+    assert_eq!(code(&["--cwd", "/no/such/folder", "true"]), Some(125));
+}
+
+#[test]
+fn signals_are_passed_on_to_a_command_in_the_sandbox() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "trap 'echo heard; exit 3' INT; echo up; while :; do sleep 0.01; done";
+    let Some(words) = sandbox(dir.path(), &["sh", "-c", script]) else { return };
+    let mut child = spindle(dir.path()).args(words).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "up");
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(lines.next().unwrap().unwrap(), "heard");
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}
+
+#[test]
+fn a_verdict_is_explained_by_rule_and_line_and_told_by_the_exit_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = dir.path().join("home/rules");
+    std::fs::create_dir_all(&rules).unwrap();
+    let text_of = "prefix_rule([\"make\"])\nprefix_rule([\"curl\"], \"forbidden\")\n\
+        prefix_rule([\"git\", \"push\"], \"prompt\")\n";
+    std::fs::write(rules.join("default.rules"), text_of).unwrap();
+    let check = |words: &[&str]| run(dir.path(), &[&["execpolicy", "check"], words].concat());
+    let allowed = check(&["--", "make", "all"]);
+    assert_eq!(allowed.status.code(), Some(0), "{}", text(&allowed.stderr));
+    assert!(text(&allowed.stdout).contains("default.rules:1)"), "{}", text(&allowed.stdout));
+    assert_eq!(check(&["--", "git", "push"]).status.code(), Some(3));
+    let forbidden = check(&["--json", "--", "make && bash -c 'cu\"r\"l x'"]);
+    assert_eq!(forbidden.status.code(), Some(4));
+    let told: Value = serde_json::from_slice(&forbidden.stdout).unwrap();
+    assert_eq!((&told["verdict"], &told["decision"]), (&"forbid".into(), &"forbidden".into()));
+
+    let bad = dir.path().join("bad.rules");
+    std::fs::write(&bad, "prefix_rule([\"make\"], \"forbidden\")\nprefix_rule(\n").unwrap();
+    let faulty = check(&["--rules", bad.to_str().unwrap(), "--", "make"]);
+    assert_eq!(faulty.status.code(), Some(1));
+    let fault = text(&faulty.stderr);
+    assert!(fault.starts_with(&format!("Error: {}:", bad.display())), "{fault}");
+    assert!(!text(&faulty.stdout).contains("rule"), "its rules do not count");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::ids::{ItemId, QuestionId, ThreadId, TurnId};
+use crate::ids::{ConnectionId, ItemId, QuestionId, ThreadId, TurnId};
 use crate::item::{FileUpdate, ParsedCommand, TurnItem};
 use crate::model::TokenUsage;
 use crate::note::{AttachmentChange, ReadState, ThreadNotes};
@@ -510,6 +510,8 @@ pub struct Question {
     pub item_id: ItemId,
     /// When it was first asked. Unix milliseconds.
     pub started_at_ms: i64,
+    /// The one client that is asked, as long as it follows the thread; `None` asks all who do.
+    pub only: Option<ConnectionId>,
     /// What is asked.
     pub kind: QuestionKind,
 }
@@ -527,6 +529,28 @@ pub enum QuestionKind {
     Permissions(Box<PermissionsQuestion>),
     /// A tool that the client itself offers is called.
     DynamicTool(Box<DynamicToolQuestion>),
+    /// May a command reach this host?
+    Network(NetworkQuestion),
+}
+
+/// May a command reach this host?
+#[derive(Debug, Clone)]
+pub struct NetworkQuestion {
+    /// The host.
+    pub host: Box<str>,
+    /// How it is to be reached.
+    pub protocol: NetworkProtocol,
+}
+
+/// How a command reaches a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NetworkProtocol {
+    /// By a request that can be seen.
+    Http,
+    /// Through a tunnel for TLS.
+    Https,
+    /// Through SOCKS.
+    Socks5Tcp,
 }
 
 /// May this command run?
@@ -612,6 +636,13 @@ pub enum AnswerMsg {
     UserInput(Map<String, Value>),
     /// To a permissions question: the grant as it was sent.
     Permissions(Value),
+    /// To a question about a host: keep a rule.
+    HostRule {
+        /// The host that the rule is about.
+        host: String,
+        /// Whether it may be reached.
+        allow: bool,
+    },
     /// A dynamic tool's result as it was sent.
     DynamicTool(Value),
     /// A JSON-RPC error, or a result that could not be read. Counts as a refusal.

@@ -26,6 +26,8 @@ pub enum TurnItem {
     FileChange(FileChange),
     /// A picture that the model looked at.
     ImageView(ImageView),
+    /// A tool of a client.
+    DynamicToolCall(Box<DynamicToolCall>),
     /// A search by the provider.
     WebSearch(WebSearch),
     /// A plan in plan mode.
@@ -308,6 +310,43 @@ pub struct ImageView {
     pub path: String,
 }
 
+/// A call of a tool that a client runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DynamicToolCall {
+    /// The call id.
+    pub id: ItemId,
+    /// The namespace the tool belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<Box<str>>,
+    /// The tool's name.
+    pub tool: Box<str>,
+    /// What it is called with.
+    pub arguments: Value,
+    /// How it stands.
+    pub status: DynamicToolStatus,
+    /// What it gave back, as the client sent it: `{"type":"inputText","text":…}` and the like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_items: Option<Vec<Value>>,
+    /// Whether the client calls that a success.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    /// How long it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<WireDuration>,
+}
+
+/// How a call of a client's tool stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DynamicToolStatus {
+    /// The client was asked.
+    InProgress,
+    /// It succeeded.
+    Completed,
+    /// It did not, or nobody answered.
+    Failed,
+}
+
 /// A search by the provider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WebSearch {
@@ -359,6 +398,7 @@ impl TurnItem {
             Self::CommandExecution(item) => item.id.as_str(),
             Self::FileChange(item) => item.id.as_str(),
             Self::ImageView(item) => item.id.as_str(),
+            Self::DynamicToolCall(item) => item.id.as_str(),
             Self::WebSearch(item) => item.id.as_str(),
             Self::Plan(item) => item.id.as_str(),
             Self::ContextCompaction(item) => item.id.as_str(),

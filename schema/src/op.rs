@@ -19,6 +19,19 @@ pub enum Op {
     Interrupt(Interrupt),
     /// Changes the settings for later turns.
     UpdateSettings(Box<SettingsUpdate>),
+    /// Puts a summary in the place of the history.
+    Compact,
+    /// Runs a command of the person's.
+    Shell(Box<ShellCommand>),
+}
+
+/// A command that a person runs in a thread: nobody is asked and nothing holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShellCommand {
+    /// The text for the shell.
+    pub command: Box<str>,
+    /// How long it may take, in milliseconds; `None` is as long as it likes.
+    pub timeout_ms: Option<u64>,
 }
 
 /// Input for a turn.

@@ -298,9 +298,10 @@ pub struct TokenInfo {
     pub total_token_usage: TokenUsage,
     /// The last response.
     pub last_token_usage: TokenUsage,
-    /// Whether the last figure counts reasoning that the next request does not hold.
-    #[serde(default)]
-    pub last_usage_includes_reasoning: bool,
+    /// Whether the last figure counts reasoning that the next request does not hold; absent when
+    /// it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_usage_includes_reasoning: Option<bool>,
     /// Tokens the model can see.
     pub model_context_window: Option<i64>,
 }

@@ -13,5 +13,7 @@ mod run;
 mod transport;
 
 pub use daemon::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions, StartError};
-pub use run::{Hosted, in_process, run};
+pub use run::{Hosted, in_process, run, workbench};
+pub use spindle_engine::config::SandboxMode;
+pub use spindle_engine::{Terms, Wanted, Workbench, WorkbenchError};
 pub use transport::memory::MemoryClient;

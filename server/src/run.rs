@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use spindle_engine::Workbench;
+
 use crate::daemon::{self, Daemon, ServerOptions, StartError};
 use crate::transport::memory::MemoryClient;
 
@@ -62,6 +64,12 @@ impl Hosted {
 pub async fn in_process(options: ServerOptions) -> (MemoryClient, Hosted) {
     let daemon = Daemon::build(&options);
     (daemon.connect(), Hosted { daemon })
+}
+
+/// Makes ready the settings, rules and sandbox of this machine, for commands that a person starts
+/// by hand. No daemon is started. `listen` and `auth` of the options do not count.
+pub fn workbench(options: &ServerOptions) -> Workbench {
+    daemon::workbench(options)
 }
 
 #[cfg(test)]

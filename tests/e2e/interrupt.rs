@@ -1,7 +1,7 @@
 //! `turn/interrupt`.
 
 use serde_json::{Value, json};
-use spindle_tests::{Client, Rig, Step, exec};
+use spindle_tests::{Client, Rig, Step, exec, is_alive, until};
 
 async fn start(client: &mut Client, thread: &str) -> Value {
     let params = json!({"threadId": thread, "input": [{"type": "text", "text": "go"}]});
@@ -53,22 +53,8 @@ async fn an_interrupt_ends_the_whole_process_group() {
     assert_eq!(client.turn_end().await["status"], "interrupted");
     for file in ["child", "shell"] {
         let pid = std::fs::read_to_string(rig.home.workspace().join(file)).expect("written");
-        // A killed process may still be collected by whoever inherited it.
-        let gone = async {
-            while is_alive(pid.trim()) {
-                tokio::task::yield_now().await;
-            }
-        };
-        let patience = std::time::Duration::from_secs(10);
-        assert!(tokio::time::timeout(patience, gone).await.is_ok(), "{file} {pid} still runs");
+        until(&format!("the end of {file} {pid}"), || !is_alive(&pid)).await;
     }
-}
-
-/// Whether a process runs: it is there and is not only waiting to be collected.
-fn is_alive(pid: &str) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat.rsplit(')').next().unwrap_or_default().trim_start().chars().next();
-    !matches!(state, None | Some('Z' | 'X'))
 }
 
 /// SPEC T4, T11: a steer that was accepted is in the history whatever comes after.

@@ -7,10 +7,12 @@ mod binary;
 mod client;
 mod home;
 mod model;
+mod process;
 mod rig;
 
 pub use binary::{Binary, Served, spindle};
 pub use client::{Client, Failure};
 pub use home::Home;
 pub use model::{Model, Step, exec, message};
+pub use process::{is_alive, line_of, until};
 pub use rig::Rig;

@@ -1,4 +1,4 @@
-//! What files and the kernel say.
+//! What files and programs say.
 
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -52,67 +52,6 @@ pub(super) fn settings_file(folder: &Path) -> Finding {
             let message = error.message().trim_end();
             Finding::fail(CHECK, format!("{}:{line}: {message}", file.display()))
         }
-    }
-}
-
-/// What the kernel offers to hold commands back with.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Kernel {
-    /// Security modules that run, separated by commas.
-    pub(super) modules: Option<String>,
-    /// How many user namespaces one user may have.
-    pub(super) user_namespaces: Option<u64>,
-    /// Whether a distribution's switch forbids them to plain users.
-    pub(super) are_namespaces_restricted: bool,
-    /// Whether system calls can be filtered.
-    pub(super) has_filter: bool,
-    /// Where bubblewrap is.
-    pub(super) bubblewrap: Option<PathBuf>,
-}
-
-impl Kernel {
-    /// Reads what the running kernel tells.
-    pub(super) fn read() -> Self {
-        let number = |path: &str| {
-            std::fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u64>().ok())
-        };
-        Self {
-            modules: std::fs::read_to_string("/sys/kernel/security/lsm").ok(),
-            user_namespaces: number("/proc/sys/user/max_user_namespaces"),
-            are_namespaces_restricted: number("/proc/sys/kernel/unprivileged_userns_clone")
-                == Some(0)
-                || number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == Some(1),
-            has_filter: Path::new("/proc/sys/kernel/seccomp/actions_avail").exists(),
-            bubblewrap: find_program("bwrap"),
-        }
-    }
-
-    /// Whether commands can be held back, and by what.
-    pub(super) fn sandbox(&self) -> Finding {
-        const CHECK: &str = "sandbox";
-        let mut parts = Vec::new();
-        if self.user_namespaces.is_some_and(|most| most > 0) && !self.are_namespaces_restricted {
-            parts.push("user namespaces".to_owned());
-        }
-        match &self.modules {
-            Some(modules) if modules.split(',').any(|module| module.trim() == "landlock") => {
-                parts.push("landlock".to_owned());
-            }
-            // Containers often hide the list although the module runs.
-            None => parts.push("landlock perhaps (the list of modules is hidden)".to_owned()),
-            Some(_) => {}
-        }
-        if self.has_filter {
-            parts.push("system call filter".to_owned());
-        }
-        if let Some(path) = &self.bubblewrap {
-            parts.push(format!("bubblewrap at {}", path.display()));
-        }
-        if parts.is_empty() {
-            let hint = "nothing can hold commands back; each of them needs an approval";
-            return Finding::warn(CHECK, hint);
-        }
-        Finding::ok(CHECK, parts.join(", "))
     }
 }
 

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::finding::{Finding, Status, table, worst};
-use super::{daemon, machine};
+use super::{daemon, machine, sandbox};
 use crate::args::Shared;
+use crate::bench;
 use crate::client::{Client, Session};
 use crate::home;
 use crate::host::{self, Purpose};
@@ -36,7 +37,9 @@ pub(crate) async fn run(shared: Shared, args: DoctorArgs) -> anyhow::Result<Exit
     findings.push(machine::home(&folder));
     findings.push(machine::settings_file(&folder));
     findings.extend(ask_daemon(&shared).await);
-    findings.push(machine::Kernel::read().sandbox());
+    let workbench = bench::make(&shared);
+    findings.push(sandbox::sandbox(&workbench).await);
+    findings.extend(sandbox::rules(&workbench));
     findings.push(machine::programs());
     findings.push(daemon::socket().await);
     let text = if args.json {

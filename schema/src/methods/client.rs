@@ -214,6 +214,9 @@ client_requests! {
     "windowsSandbox/readiness" WindowsSandboxReadiness -> WindowsSandboxReadinessResponse, stable, none;
     "feedback/upload" FeedbackUpload(FeedbackUploadParams) -> FeedbackUploadResponse, stable, none(thread_id);
     "feedback/save" FeedbackSave(FeedbackSaveParams) -> FeedbackSaveResponse, stable, none(thread_id);
+    // Our own
+    "spindle/undo/preview" SpindleUndoPreview(SpindleUndoPreviewParams) -> SpindleUndoResponse, stable, none(thread_id);
+    "spindle/undo/apply" SpindleUndoApply(SpindleUndoApplyParams) -> SpindleUndoResponse, stable, thread(thread_id);
     // The older API
     "getConversationSummary" GetConversationSummary(GetConversationSummaryParams) -> GetConversationSummaryResponse, stable, none;
     "gitDiffToRemote" GitDiffToRemote(GitDiffToRemoteParams) -> GitDiffToRemoteResponse, stable, none;

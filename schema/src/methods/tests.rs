@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::client::{CLIENT_REQUESTS, ThreadSearchStream};
 use super::server::{SERVER_NOTIFICATIONS, SERVER_REQUESTS};
 use super::{
-    ClientNotification, ClientRequest, ParseError, Request, Scope, ServerNotification,
+    ClientNotification, ClientRequest, MethodInfo, ParseError, Request, Scope, ServerNotification,
     ServerRequest,
 };
 use crate::v2::{ThreadSearchParams, ThreadStartParams};
@@ -38,9 +38,11 @@ fn recorded_faults_are_refused_in_the_recorded_words() {
 
 #[test]
 fn the_tables_hold_the_whole_protocol_without_repeats() {
+    let theirs = |method: &&MethodInfo| !method.name.starts_with("spindle/");
     for (table, length) in
         [(CLIENT_REQUESTS, 192), (SERVER_REQUESTS, 10), (SERVER_NOTIFICATIONS, 87)]
     {
+        let table: Vec<_> = table.iter().filter(theirs).collect();
         let names: BTreeSet<_> = table.iter().map(|method| method.name).collect();
         assert_eq!((table.len(), names.len()), (length, length));
     }

@@ -45,6 +45,7 @@ mod rpc;
 mod skill;
 mod thread;
 mod turn;
+mod undo;
 mod verification;
 mod windows;
 
@@ -85,6 +86,7 @@ pub use rpc::*;
 pub use skill::*;
 pub use thread::*;
 pub use turn::*;
+pub use undo::*;
 pub use verification::*;
 pub use windows::*;
 

@@ -2,7 +2,8 @@
 
 use spindle_schema::ids::{ThreadId, TurnId};
 
-use crate::config;
+use crate::commands::CommandError;
+use crate::{config, undo};
 
 /// Why a request was refused.
 #[derive(Debug, thiserror::Error)]
@@ -70,9 +71,15 @@ pub enum Error {
     /// The configuration cannot be used.
     #[error(transparent)]
     Config(#[from] config::Error),
+    /// A client's own command was refused.
+    #[error(transparent)]
+    Command(#[from] CommandError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] spindle_store::Error),
+    /// Nothing is taken back.
+    #[error(transparent)]
+    Undo(#[from] undo::Error),
     /// Too much waits for the thread already; the same request may succeed later.
     #[error("Server overloaded; retry later.")]
     Overloaded,
@@ -93,12 +100,18 @@ pub enum Invalid {
     /// The id that a client chose belongs to a thread.
     #[error("thread {0} exists already")]
     IdInUse(ThreadId),
+    /// A tool of the client that cannot be offered.
+    #[error("invalid dynamic tool: {0}")]
+    ClientTool(String),
     /// A name of blanks.
     #[error("thread name must not be empty")]
     EmptyName,
     /// Nothing of the thread is kept.
     #[error("ephemeral thread does not support metadata updates: {0}")]
     EphemeralMetadata(ThreadId),
+    /// A command of blanks.
+    #[error("command must not be empty")]
+    EmptyCommand,
     /// A path that cannot be made absolute.
     #[error("invalid path `{0}`")]
     Path(String),

@@ -11,7 +11,8 @@ use spindle_schema::ids::ThreadId;
 use crate::approvals::{Broker, Memory};
 use crate::config::{Config, Loader};
 use crate::threads::{Audience, Originator};
-use crate::tools::Processes;
+use crate::tools::{ClientTools, Network, Processes};
+use crate::undo::{Keeper, ThreadUndo};
 
 /// What the whole engine shares.
 pub(crate) struct Rooms {
@@ -29,6 +30,8 @@ pub(crate) struct Rooms {
     pub(crate) broker: Arc<Broker>,
     /// The clients.
     pub(crate) audience: Arc<dyn Audience>,
+    /// What files were before turns changed them.
+    pub(crate) undo: Arc<Keeper>,
     /// The daemon's environment, as it was at its start.
     pub(crate) env: Arc<HashMap<String, String>>,
     /// The version that clients and rollouts are told.
@@ -48,7 +51,13 @@ pub(crate) struct SessionRooms {
     /// The open questions.
     pub(crate) broker: Arc<Broker>,
     /// Commands that go on beyond their call.
-    pub(crate) processes: Processes,
+    pub(crate) processes: Arc<Processes>,
+    /// Tools that a client runs.
+    pub(crate) client_tools: Arc<ClientTools>,
+    /// The managed network.
+    pub(crate) network: Network,
+    /// What files were before its turns changed them.
+    pub(crate) undo: ThreadUndo,
     /// What was allowed for the session.
     pub(crate) memory: Memory,
     /// The rules about commands; a change counts from the next command on.
@@ -67,6 +76,8 @@ pub(crate) struct SessionRooms {
     pub(crate) version: &'static str,
     /// The base prompt.
     pub(crate) base_instructions: Arc<str>,
+    /// What asks for a summary that can take the place of the history.
+    pub(crate) compact_prompt: Box<str>,
     /// Instructions of the client that made the thread.
     pub(crate) developer_instructions: Option<String>,
     /// The rendered text of the project's instruction files.

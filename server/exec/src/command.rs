@@ -38,6 +38,10 @@ pub enum Stdio {
     /// reader, for programs that speak a protocol; see `Process::take_pipes`. Standard error is
     /// collected.
     Protocol,
+    /// Our own standard input, output and error, for programs that a person starts by hand: what
+    /// is printed goes there and is not collected. The command is in a session of its own, so a
+    /// terminal's keys do not reach it as signals; see `Process::signal`.
+    Inherit,
     /// A terminal of the given size.
     Pty {
         /// Lines.
@@ -50,12 +54,32 @@ pub enum Stdio {
 /// What is kept of a command's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes kept of each stream, half from its beginning and half from its end.
+    /// Bytes kept of each stream.
     pub keep_bytes: usize,
+    /// What happens when more is printed.
+    pub when_full: WhenFull,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { keep_bytes: 1024 * 1024 }
+        Self { keep_bytes: 1024 * 1024, when_full: WhenFull::Forget }
     }
+}
+
+impl Limits {
+    /// For whoever reads all of the output: nothing is lost, and the command waits for its reader.
+    pub fn lossless() -> Self {
+        Self { keep_bytes: 128 * 1024, when_full: WhenFull::Wait }
+    }
+}
+
+/// What happens when a command prints more than is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhenFull {
+    /// Half is kept from the beginning and half from the end, and the middle is forgotten. The
+    /// command never waits.
+    Forget,
+    /// The command waits until its one reader has taken something. Its bytes come as they are,
+    /// at once, without regard to characters. Whoever stops reading stops the command.
+    Wait,
 }

@@ -79,6 +79,11 @@ impl Group {
         self.leader.as_raw_pid().unsigned_abs()
     }
 
+    /// Says whether the leader has ended and was collected.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.status.lock().is_some()
+    }
+
     /// Collects the leader if it has ended.
     pub(crate) fn try_reap(&self) -> Option<ExitStatus> {
         let mut status = self.status.lock();

@@ -1,4 +1,5 @@
-//! Hands: runs processes, terminals and sandboxes; applies patches; judges commands by rule.
+//! Hands: runs processes, terminals and sandboxes; applies patches; judges commands by rule;
+//! remembers what folders held.
 //!
 //! A [`Command`] says what to run, a [`Cleared`] one may run, a [`Process`] runs. This room knows
 //! no model, no client and no thread. Everything that needs `unsafe` is here, in few files:
@@ -10,9 +11,12 @@ mod clearance;
 mod command;
 pub mod env;
 mod error;
+#[cfg(test)]
+mod generated;
 mod group;
 mod guard;
 mod input;
+pub mod network;
 mod output;
 pub mod patch;
 mod pipe;
@@ -21,12 +25,13 @@ mod pty;
 mod running;
 pub mod sandbox;
 pub mod shell;
+pub mod snapshot;
 mod spawn;
 mod warden;
 mod watched;
 
 pub use clearance::{Approval, By, Clearance, Cleared};
-pub use command::{Command, Limits, Stdio};
+pub use command::{Command, Limits, Stdio, WhenFull};
 pub use error::{SpawnError, WriteError};
 pub use group::ExitStatus;
 pub use output::{CHUNK_BYTES, Collected, OutputBuffer, OutputReader};

@@ -1,7 +1,8 @@
 //! What a command printed: the first and the last part of it, and how much there was.
 //!
 //! A buffer never grows past its limit, whatever is printed. Readers are cursors into it, so output
-//! is held once however many listen, and one who is slow loses the middle, not the end.
+//! is held once however many listen, and one who is slow loses the middle, not the end, unless the
+//! command was started to wait for its reader.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::watch;
+
+use crate::command::{Limits, WhenFull};
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +34,7 @@ pub struct OutputBuffer {
 ///
 /// When nothing was left out, all of it is in `head` and `tail`, one after the other. When
 /// something was, `head` ends and `tail` begins between two UTF-8 characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Collected {
     /// The first bytes.
     pub head: Vec<u8>,
@@ -70,13 +73,11 @@ impl OutputBuffer {
     /// Makes an empty buffer that keeps at most `keep_bytes`, half of it head and half of it tail.
     pub fn new(keep_bytes: usize) -> Self {
         let head_limit = keep_bytes / 2;
-        Self {
-            head: Vec::new(),
-            head_limit,
-            tail: VecDeque::new(),
-            tail_limit: keep_bytes - head_limit,
-            total: 0,
-        }
+        Self::parted(head_limit, keep_bytes - head_limit)
+    }
+
+    fn parted(head_limit: usize, tail_limit: usize) -> Self {
+        Self { head: Vec::new(), head_limit, tail: VecDeque::new(), tail_limit, total: 0 }
     }
 
     /// Appends `bytes`; the oldest of the tail make room.
@@ -181,15 +182,40 @@ pub(crate) struct Capture {
     progress: watch::Sender<Progress>,
     /// Whether somebody listens or has listened: the first reader starts at the first byte.
     followed: AtomicBool,
+    /// How far the reader has come that the command waits for; `None` when it waits for nobody.
+    taken: Option<watch::Sender<u64>>,
 }
 
 impl Capture {
-    pub(crate) fn new(keep_bytes: usize) -> Arc<Self> {
+    pub(crate) fn new(limits: Limits) -> Arc<Self> {
+        let (buffer, taken) = match limits.when_full {
+            WhenFull::Forget => (OutputBuffer::new(limits.keep_bytes), None),
+            WhenFull::Wait => {
+                // Room for what is being read and for what waits for the reader.
+                let window = limits.keep_bytes.max(2 * CHUNK_BYTES);
+                (OutputBuffer::parted(0, window), Some(watch::Sender::new(0)))
+            }
+        };
         Arc::new(Self {
-            buffer: Mutex::new(OutputBuffer::new(keep_bytes)),
+            buffer: Mutex::new(buffer),
             progress: watch::Sender::new(Progress::default()),
             followed: AtomicBool::new(false),
+            taken,
         })
+    }
+
+    /// Waits until [`CHUNK_BYTES`] more can be pushed without losing anything that has to be kept.
+    ///
+    /// Cancel safe.
+    pub(crate) async fn has_room(&self) {
+        let Some(taken) = &self.taken else { return };
+        let (total, window) = {
+            let buffer = self.buffer.lock();
+            (buffer.total(), buffer.tail_limit as u64)
+        };
+        let mut taken = taken.subscribe();
+        // Fails only when the sender is gone, which is a part of ourselves.
+        let _ = taken.wait_for(|taken| total - taken + CHUNK_BYTES as u64 <= window).await;
     }
 
     pub(crate) fn push(&self, bytes: &[u8]) {
@@ -234,8 +260,8 @@ pub struct OutputReader {
 impl OutputReader {
     /// Waits for the next bytes, at most [`CHUNK_BYTES`]; `None` at the end of the command.
     ///
-    /// A UTF-8 character is never cut between two answers. Bytes that are not UTF-8 come as they
-    /// are.
+    /// A UTF-8 character is never cut between two answers, unless the command waits for its
+    /// reader. Bytes that are not UTF-8 come as they are.
     ///
     /// Cancel safe: nothing is lost when the future is dropped.
     pub async fn next(&mut self) -> Option<Bytes> {
@@ -264,7 +290,9 @@ impl OutputReader {
 
     fn take(&mut self, ended: bool) -> Option<Bytes> {
         let buffer = self.capture.buffer.lock();
-        let Some(piece) = buffer.piece(self.offset, ended) else {
+        // A program that waits for an answer to these very bytes prints no more before it has one.
+        let as_is = ended || self.capture.taken.is_some();
+        let Some(piece) = buffer.piece(self.offset, as_is) else {
             if ended {
                 self.missed += buffer.total() - self.offset;
                 self.offset = buffer.total();
@@ -273,6 +301,9 @@ impl OutputReader {
         };
         self.offset += piece.missed + piece.bytes.len() as u64;
         self.missed += piece.missed;
+        if let Some(taken) = &self.capture.taken {
+            taken.send_replace(self.offset);
+        }
         Some(Bytes::from(piece.bytes))
     }
 }

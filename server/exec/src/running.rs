@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::process::Signal;
 use tokio::io::Interest;
 use tokio::net::unix::pipe;
 use tokio::sync::watch;
@@ -17,13 +18,15 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::clearance::{By, Cleared};
-use crate::command::{Command, Stdio};
+use crate::command::{Command, Limits, Stdio};
 use crate::error::{SpawnError, WriteError};
 use crate::group::{ExitStatus, Group};
 use crate::input::Input;
+use crate::network::Entrance;
 use crate::output::{Capture, Collected, OutputReader};
 use crate::pipe::{Pipe, empty_input};
 use crate::pty::{self, Pty};
+use crate::sandbox::link::{self, Link};
 use crate::sandbox::{Mode, SandboxError, Support, Walls};
 use crate::spawn::{self, Image};
 use crate::watched::{Watched, watch};
@@ -63,6 +66,8 @@ struct Shared {
     status: watch::Sender<Option<ExitStatus>>,
     /// Whether the command is being ended: what is left of its group then goes with it.
     ending: AtomicBool,
+    /// Whether somebody still held the output when the command had ended.
+    held_open: AtomicBool,
 }
 
 /// Standard input and output of a program that speaks a protocol.
@@ -82,7 +87,8 @@ impl Process {
     /// Order: called inside a runtime, which the command does not outlive.
     pub async fn spawn(command: Cleared<Command>) -> Result<Self, SpawnError> {
         if command.value().sandbox.is_sandboxed() {
-            Self::spawn_held(command.into_value(), Support::detect().await.clone()).await
+            let support = Support::detect().await.clone();
+            Self::spawn_held(command.into_value(), support, None).await
         } else {
             Self::spawn_free(command).await
         }
@@ -96,10 +102,31 @@ impl Process {
         support: &Support,
     ) -> Result<Self, SpawnError> {
         if command.value().sandbox.is_sandboxed() {
-            Self::spawn_held(command.into_value(), support.clone()).await
+            Self::spawn_held(command.into_value(), support.clone(), None).await
         } else {
             Self::spawn_free(command).await
         }
+    }
+
+    /// Starts a command in a network of its own, and gives the way by which its connections come
+    /// out. Whether the mode of the command opens the network does not count: there is no other
+    /// way than this one.
+    ///
+    /// Cancel safe and to be called as `spawn`.
+    ///
+    /// # Errors
+    /// As `spawn`, and [`SandboxError::NotHeld`] for a command that no sandbox holds, and
+    /// [`SandboxError::NoOwnNetwork`] where [`Support::own_network`] says that it cannot be.
+    pub async fn spawn_apart(command: Cleared<Command>) -> Result<(Self, Entrance), SpawnError> {
+        if !command.value().sandbox.is_sandboxed() {
+            return Err(SandboxError::NotHeld.into());
+        }
+        let listener = |source| SpawnError::Resource { what: "a way out of the network", source };
+        let (awaited, link) = link::pair().map_err(listener)?;
+        let support = Support::detect().await.clone();
+        let process = Self::spawn_held(command.into_value(), support, Some(link)).await?;
+        let entrance = awaited.take().and_then(Entrance::new).map_err(listener)?;
+        Ok((process, entrance))
     }
 
     async fn spawn_free(command: Cleared<Command>) -> Result<Self, SpawnError> {
@@ -109,10 +136,14 @@ impl Process {
         Self::begin(command.into_value(), None).await
     }
 
-    async fn spawn_held(command: Command, support: Support) -> Result<Self, SpawnError> {
+    async fn spawn_held(
+        command: Command,
+        support: Support,
+        link: Option<Link>,
+    ) -> Result<Self, SpawnError> {
         // Looks at many paths, some of which may be far away.
         let planned = tokio::task::spawn_blocking(move || {
-            let walls = support.confine(&command)?;
+            let walls = support.confine(&command, link)?;
             Ok::<_, SpawnError>((command, walls))
         });
         let (command, walls) = planned.await.map_err(|stopped| SpawnError::Resource {
@@ -128,7 +159,7 @@ impl Process {
         let image = Image::new(&command, ends.childs, walls)?;
         let group = spawn::start(image).await?;
         ends.ours
-            .attach(group, command.limits.keep_bytes)
+            .attach(group, command.limits)
             .map_err(|source| SpawnError::Resource { what: "the standard streams", source })
     }
 
@@ -187,7 +218,8 @@ impl Process {
 
     /// Waits for the end: the command itself has ended and what it printed was read.
     ///
-    /// A child of it that still holds the output does not hold this up for long.
+    /// A child of it that still holds the output does not hold this up for long. A reader that the
+    /// command waits for does, until it has taken what was printed.
     ///
     /// Cancel safe; may be called often and from several tasks.
     pub async fn wait(&self) -> ExitStatus {
@@ -206,6 +238,17 @@ impl Process {
         *self.handle.shared.status.borrow()
     }
 
+    /// Says whether the command itself has ended, even if its output is still being read.
+    pub fn has_ended(&self) -> bool {
+        self.handle.shared.group.has_ended()
+    }
+
+    /// Says, once the end is there, whether something that the command left behind still held its
+    /// output then, so that there may have been more.
+    pub fn output_was_held_open(&self) -> bool {
+        self.handle.shared.held_open.load(Ordering::Relaxed)
+    }
+
     /// Ends the command and its whole group: asks politely, keeps reading for `grace`, then kills.
     ///
     /// Cancel safe, but the command then may have only been asked.
@@ -218,6 +261,11 @@ impl Process {
         }
         shared.group.kill();
         self.wait().await
+    }
+
+    /// Sends a signal to the command and its whole group; to nobody when they have ended.
+    pub fn signal(&self, signal: Signal) {
+        self.handle.shared.group.signal(signal);
     }
 
     /// Kills the command and its whole group without a word; `wait` tells the end.
@@ -259,6 +307,12 @@ impl Ends {
             let childs = [childs.try_clone()?, childs.try_clone()?, childs];
             return Ok(Self { childs, ours });
         }
+        if stdio == Stdio::Inherit {
+            let standard =
+                [rustix::stdio::stdin(), rustix::stdio::stdout(), rustix::stdio::stderr()];
+            let [input, output, errors] = standard.map(|fd| rustix::io::fcntl_dupfd_cloexec(fd, 3));
+            return Ok(Self { childs: [input?, output?, errors?], ours });
+        }
         let output = Pipe::from_child()?;
         let input = match stdio {
             Stdio::Pipes | Stdio::Separate => empty_input()?,
@@ -288,7 +342,7 @@ impl Ends {
 
 impl OurEnds {
     /// Starts the pump of a process that has just begun.
-    fn attach(self, group: Arc<Group>, keep_bytes: usize) -> io::Result<Process> {
+    fn attach(self, group: Arc<Group>, limits: Limits) -> io::Result<Process> {
         let readable = |fd| watch(fd, Interest::READABLE).map(Arc::new);
         let both = Interest::READABLE | Interest::WRITABLE;
         let terminal = self.terminal.map(|fd| watch(fd, both).map(Arc::new)).transpose()?;
@@ -310,12 +364,13 @@ impl OurEnds {
         });
         let shared = Arc::new(Shared {
             group,
-            out: Capture::new(keep_bytes),
-            err: errors.is_some().then(|| Capture::new(keep_bytes)),
+            out: Capture::new(limits),
+            err: errors.is_some().then(|| Capture::new(limits)),
             input,
             terminal,
             status: watch::Sender::new(None),
             ending: AtomicBool::new(false),
+            held_open: AtomicBool::new(false),
         });
         let abandoned = CancellationToken::new();
         pump::start(Arc::clone(&shared), output, errors, abandoned.clone())?;

@@ -118,8 +118,9 @@ impl Image {
             None => {}
             Some(Walls::Own(mut confinement)) => {
                 self.placeholders = std::mem::take(&mut confinement.placeholders);
-                if self.terminal {
-                    confinement.allow_terminal(&self.stdio[0])?;
+                // What is open may be written to anyhow; programs open it again by name.
+                for terminal in self.stdio.iter().filter(|fd| rustix::termios::isatty(fd)) {
+                    confinement.allow_terminal(terminal)?;
                 }
                 self.confinement = Some(confinement);
             }

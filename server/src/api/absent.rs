@@ -11,12 +11,7 @@ macro_rules! absent {
             | ClientRequest::ThreadDecrementElicitation { .. }
             | ClientRequest::ThreadPredictionRequest { .. }
             | ClientRequest::ThreadMemoryRead { .. }
-            | ClientRequest::ThreadCompactStart { .. }
-            | ClientRequest::ThreadShellCommand { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
-            | ClientRequest::ThreadBackgroundTerminalsClean { .. }
-            | ClientRequest::ThreadBackgroundTerminalsList { .. }
-            | ClientRequest::ThreadBackgroundTerminalsTerminate { .. }
             | ClientRequest::ThreadRevert { .. }
             | ClientRequest::ThreadGuardianReview { .. }
             | ClientRequest::ThreadInjectItems { .. }
@@ -78,14 +73,6 @@ macro_rules! absent {
             | ClientRequest::FuzzyFileSearchSessionStart { .. }
             | ClientRequest::FuzzyFileSearchSessionUpdate { .. }
             | ClientRequest::FuzzyFileSearchSessionStop { .. }
-            | ClientRequest::CommandExec { .. }
-            | ClientRequest::CommandExecWrite { .. }
-            | ClientRequest::CommandExecTerminate { .. }
-            | ClientRequest::CommandExecResize { .. }
-            | ClientRequest::ProcessSpawn { .. }
-            | ClientRequest::ProcessWriteStdin { .. }
-            | ClientRequest::ProcessKill { .. }
-            | ClientRequest::ProcessResizePty { .. }
             | ClientRequest::ModelProviderList { .. }
             | ClientRequest::ModelProviderConfigWrite { .. }
             | ClientRequest::ModelProviderDefaultSet { .. }

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::errors::Refusal;
 use super::thread::search::Told;
 use super::thread::{attachment, notes, search, section, timeline};
-use super::{account, config, diagnostics, model, project, thread, turn};
+use super::{account, command, config, diagnostics, model, process, project, thread, turn, undo};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
@@ -95,9 +95,34 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ProjectUpdate(it) => project::update(context, *it, responder.typed()),
         ClientRequest::ProjectMove(it) => project::place(context, *it, responder.typed()),
         ClientRequest::ProjectDelete(it) => project::delete(context, *it, responder.typed()),
+        ClientRequest::ThreadBackgroundTerminalsList(it) => {
+            responder.settle(thread::background::list(context, &it));
+        }
+        ClientRequest::ThreadBackgroundTerminalsTerminate(it) => {
+            thread::background::terminate(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadBackgroundTerminalsClean(it) => {
+            thread::background::clean(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadCompactStart(it) => {
+            thread::task::compact(context, &it, responder.typed());
+        }
+        ClientRequest::ThreadShellCommand(it) => {
+            thread::task::shell(context, *it, responder.typed());
+        }
         ClientRequest::TurnStart(it) => turn::start(context, *it, responder.typed()),
         ClientRequest::TurnSteer(it) => turn::steer(context, *it, responder.typed()),
         ClientRequest::TurnInterrupt(it) => turn::interrupt(context, *it, responder.typed()),
+        ClientRequest::CommandExec(it) => command::exec(context, *it, responder.typed()),
+        ClientRequest::CommandExecWrite(it) => command::write(context, &it, responder.typed()),
+        ClientRequest::CommandExecTerminate(it) => {
+            responder.settle(command::terminate(context, &it));
+        }
+        ClientRequest::CommandExecResize(it) => responder.settle(command::resize(context, &it)),
+        ClientRequest::ProcessSpawn(it) => process::spawn(context, *it, responder.typed()),
+        ClientRequest::ProcessWriteStdin(it) => process::write(context, &it, responder.typed()),
+        ClientRequest::ProcessKill(it) => responder.settle(process::kill(context, &it)),
+        ClientRequest::ProcessResizePty(it) => responder.settle(process::resize(context, &it)),
         ClientRequest::ModelList(it) => responder.settle(model::list(context, &it)),
         ClientRequest::CollaborationModeList(it) => responder.ok(&model::modes(&it)),
         ClientRequest::PermissionProfileList(it) => responder.settle(model::profiles(&it)),
@@ -108,6 +133,8 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ConfigBatchWrite(it) => responder.settle(config::write_batch(context, *it)),
         ClientRequest::ConfigRequirementsRead => responder.ok(&config::requirements(context)),
         ClientRequest::ServerDiagnostics(_) => responder.ok(&diagnostics::read(context)),
+        ClientRequest::SpindleUndoPreview(it) => undo::preview(context, *it, responder.typed()),
+        ClientRequest::SpindleUndoApply(it) => undo::apply(context, *it, responder.typed()),
         other @ absent!() => responder.err(&Refusal::Absent(other.method()).into()),
     }
 }

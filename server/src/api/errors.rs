@@ -4,12 +4,14 @@
 //! `docs/extensions.md`. The matches are exhaustive: a new kind of error does not compile until
 //! its code and its data are chosen.
 
+mod command;
 mod data;
 mod refusal;
 
-use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store};
+use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store, undo};
 
-use self::data::{Data, NotSteerable};
+pub(super) use self::command::CommandRefusal;
+use self::data::{Data, NotSteerable, UndoConflict};
 pub(super) use self::refusal::Refusal;
 use super::convert::thread;
 use crate::rpc::RpcError;
@@ -62,7 +64,9 @@ pub(super) fn of_engine(error: &Error) -> RpcError {
         Error::ProviderNotConfigured(id) => no_provider(id),
         Error::Invalid(invalid) => of_invalid(invalid),
         Error::Config(error) => of_config(error),
+        Error::Command(error) => command::of_command(error),
         Error::Store(error) => of_store(error),
+        Error::Undo(error) => of_undo(error),
         Error::Overloaded => RpcError::overloaded(),
         Error::Draining => RpcError::internal(text, &Data::ShuttingDown),
         Error::Dropped => RpcError::dropped(),
@@ -78,10 +82,16 @@ fn of_invalid(invalid: &Invalid) -> RpcError {
         Invalid::IdInUse(id) => {
             RpcError::invalid_request(text, &Data::ThreadExists { thread_id: *id })
         }
+        Invalid::ClientTool(_) => {
+            RpcError::invalid_request(text, &Data::InvalidValue { field: "dynamicTools" })
+        }
         Invalid::EmptyName => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "name" })
         }
         Invalid::EphemeralMetadata(_) => RpcError::invalid_request(text, &Data::EphemeralThread),
+        Invalid::EmptyCommand => {
+            RpcError::invalid_request(text, &Data::InvalidValue { field: "command" })
+        }
         Invalid::Path(_) => RpcError::invalid_request(text, &Data::InvalidValue { field: "path" }),
         Invalid::Unknown { what, .. } => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: what })
@@ -101,6 +111,30 @@ pub(super) fn of_config(error: &config::Error) -> RpcError {
             &Data::ConfigWriteRefused { config_write_error_code: code },
         ),
         None => RpcError::invalid_request(message, &Data::InvalidConfig),
+    }
+}
+
+fn of_undo(error: &undo::Error) -> RpcError {
+    let text = error.to_string();
+    match error {
+        undo::Error::TurnRuns(id) => {
+            RpcError::invalid_request(text, &Data::TurnRunning { turn_id: id })
+        }
+        undo::Error::Nothing | undo::Error::NothingTaken => {
+            RpcError::invalid_request(text, &Data::NothingToUndo)
+        }
+        undo::Error::NoSuchTurn(id) => {
+            RpcError::invalid_request(text, &Data::TurnNotFound { turn_id: id })
+        }
+        undo::Error::Conflicts(conflicts) => {
+            let files = conflicts.iter().map(|conflict| UndoConflict {
+                path: conflict.path.display().to_string(),
+                reason: conflict.why.to_string(),
+            });
+            let files = files.collect();
+            RpcError::invalid_request(text, &Data::UndoConflicts { files })
+        }
+        undo::Error::Restore(_) | undo::Error::Io(_) => RpcError::internal(text, &Data::UndoFailed),
     }
 }
 

@@ -8,6 +8,7 @@
 mod absent;
 mod account;
 mod audience;
+mod command;
 mod config;
 mod context;
 mod convert;
@@ -19,10 +20,12 @@ mod initialize;
 mod model;
 mod page;
 mod platform;
+mod process;
 mod project;
 mod projection;
 mod thread;
 mod turn;
+mod undo;
 
 pub(crate) use audience::Listeners;
 pub(crate) use door::Door;

@@ -1,6 +1,7 @@
 //! What sessions say, as notifications and requests. Pure, and the only place that makes
 //! notifications about a thread.
 
+use spindle_engine::commands::CommandEvent;
 use spindle_schema::event::{
     DeltaKind, Deltas, Event, EventMsg, ItemEvent, PatchUpdated, PlanStatus, PlanUpdated,
     RateLimitWindow as CoreWindow, RateLimits, TokenUsageUpdate,
@@ -14,6 +15,8 @@ use spindle_schema::v2;
 use super::convert::{item, question, settings, thread, turn};
 use crate::rpc::{Builder, Packet};
 
+mod command;
+
 /// All that clients are told of these events, in order; `None` when that is nothing.
 pub(super) fn project(events: &[Event]) -> Option<Packet> {
     let mut builder = Builder::default();
@@ -21,6 +24,11 @@ pub(super) fn project(events: &[Event]) -> Option<Packet> {
         add(&mut builder, event);
     }
     builder.build()
+}
+
+/// What a client is told of a command of its own.
+pub(super) fn command(event: &CommandEvent<'_>, at_ms: i64) -> Packet {
+    Packet::notification(&command::told(event), at_ms)
 }
 
 fn add(builder: &mut Builder, event: &Event) {

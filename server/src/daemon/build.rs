@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use spindle_engine::Workbench;
 use spindle_engine::threads::{EngineOptions, ThreadManager};
 use spindle_schema::settings::SessionSource;
 use tokio_util::sync::CancellationToken;
@@ -31,20 +32,11 @@ pub(crate) struct Daemon {
 impl Daemon {
     /// Makes the rooms. Must be called within the runtime; touches no file.
     pub(crate) fn build(options: &ServerOptions) -> Self {
-        let home =
-            options.home.clone().unwrap_or_else(|| home::folder(|key| std::env::var_os(key)));
         let source = if options.is_exec { SessionSource::Exec } else { SessionSource::Vscode };
         let clients = Arc::new(Clients::default());
         let tracker = TaskTracker::new();
-        let options = EngineOptions {
-            home,
-            cwd: std::env::current_dir().unwrap_or_else(|_| "/".into()),
-            config_overrides: options.config_overrides.clone(),
-            features: options.features.clone(),
-            version: api::PROTOCOL_VERSION,
-            env: environment(),
-        };
-        let engine = ThreadManager::new(options, Arc::new(Listeners::new(clients.clone())));
+        let engine =
+            ThreadManager::new(engine_options(options), Arc::new(Listeners::new(clients.clone())));
         let order = Order::new();
         let (tasks, everyone) = (tracker.clone(), clients.clone());
         let door = Door::new(engine.clone(), source, tasks, everyone, order.clone());
@@ -100,6 +92,27 @@ impl Daemon {
                 "some connections did not end in time"
             );
         }
+    }
+}
+
+/// Makes ready what threads have in common, for what is done without one.
+pub(crate) fn workbench(options: &ServerOptions) -> Workbench {
+    let options = engine_options(options);
+    // A daemon that runs would start commands without a sandbox for one that reaches it.
+    spindle_engine::hide_from_commands(home::control_socket(&options.home));
+    Workbench::new(options)
+}
+
+/// What the engine is told, by the options and by the process's surroundings.
+fn engine_options(options: &ServerOptions) -> EngineOptions {
+    let named = || home::folder(|key| std::env::var_os(key));
+    EngineOptions {
+        home: options.home.clone().unwrap_or_else(named),
+        cwd: std::env::current_dir().unwrap_or_else(|_| "/".into()),
+        config_overrides: options.config_overrides.clone(),
+        features: options.features.clone(),
+        version: api::PROTOCOL_VERSION,
+        env: environment(),
     }
 }
 

@@ -14,7 +14,7 @@ mod shutdown;
 mod signals;
 
 pub use args::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions};
-pub(crate) use build::Daemon;
+pub(crate) use build::{Daemon, workbench};
 pub use error::StartError;
 pub(crate) use listen::run;
 pub(crate) use log::install as install_log;

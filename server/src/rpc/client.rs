@@ -63,6 +63,20 @@ impl Client {
     pub(crate) fn hold(&self) -> Hold {
         self.outbox.hold()
     }
+
+    /// Tells this client alone, before any answer that is given later, also while others are held
+    /// back for an answer.
+    pub(crate) fn tell_now(&self, packet: Packet) {
+        self.outbox.tell_now(in_dialect(&self.outbox, packet));
+    }
+
+    /// Waits until little of what this client was told is unread. Whoever is told no faster loses
+    /// nothing and is never cut off. Waits for ever when the connection has ended.
+    ///
+    /// Cancel safe.
+    pub(crate) async fn is_calm(&self) {
+        self.outbox.is_calm().await;
+    }
 }
 
 fn in_dialect(outbox: &Outbox, packet: Packet) -> Packet {
@@ -103,6 +117,11 @@ impl Clients {
     pub(super) fn remove(&self, id: ConnectionId) {
         self.table.write().remove(&id);
         self.gone.notify_waiters();
+    }
+
+    /// The client of a connection, if it is ready and still there.
+    pub(crate) fn find(&self, id: ConnectionId) -> Option<Arc<Client>> {
+        self.table.read().get(&id).cloned()
     }
 
     /// Waits until there is no client.

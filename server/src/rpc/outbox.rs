@@ -26,6 +26,8 @@ const JOINED_BYTES: usize = 256 << 10;
 const PACKET_BYTES: usize = 128;
 /// A client that leaves more than this unread is not read from.
 const FULL_BYTES: usize = 8 << 20;
+/// Whoever tells a client no faster than it reads waits while more than this is unread.
+const CALM_BYTES: usize = 256 << 10;
 
 /// How many bytes of notifications may wait.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +62,8 @@ pub(super) struct Outbox {
     room: Notify,
     /// The client is cut off. One waits: the connection's writer, while it is in a write.
     cut: Notify,
+    /// Little is unread. Many wait.
+    calm: Notify,
 }
 
 #[derive(Debug)]
@@ -148,8 +152,9 @@ impl Outbox {
             holds: 0,
             held: VecDeque::new(),
         };
-        let (news, room, cut) = (Notify::new(), Notify::new(), Notify::new());
-        Self { state: Mutex::new(state), limits, news, room, cut }
+        let (news, room) = (Notify::new(), Notify::new());
+        let (cut, calm) = (Notify::new(), Notify::new());
+        Self { state: Mutex::new(state), limits, news, room, cut, calm }
     }
 
     /// How the client wants its messages.
@@ -182,6 +187,32 @@ impl Outbox {
         self.wake_if_cut(&state);
         drop(state);
         self.news.notify_one();
+    }
+
+    /// Puts in a message that has its place among the answers: holds do not concern it.
+    ///
+    /// `packet` is in the client's dialect.
+    pub(super) fn tell_now(&self, packet: Packet) {
+        let mut state = self.state.lock();
+        state.tell_now(packet, self.limits);
+        self.wake_if_cut(&state);
+        drop(state);
+        self.news.notify_one();
+    }
+
+    /// Waits until little of what was told is unread.
+    ///
+    /// Cancel safety: a dropped wait loses nothing.
+    pub(super) async fn is_calm(&self) {
+        loop {
+            let mut calm = std::pin::pin!(self.calm.notified());
+            // From here on no notice is missed.
+            calm.as_mut().enable();
+            if self.state.lock().told_bytes <= CALM_BYTES {
+                return;
+            }
+            calm.await;
+        }
     }
 
     /// Says whether a write has been waiting for the client for long.
@@ -239,6 +270,7 @@ impl Outbox {
             return Some(Taken::Cut(unread));
         }
         let was_full = state.bytes > FULL_BYTES;
+        let was_calm = state.told_bytes <= CALM_BYTES;
         let mut taken = 0;
         while taken < WRITE_BYTES {
             let Some(entry) = state.pop() else { break };
@@ -247,6 +279,9 @@ impl Outbox {
         }
         if was_full && state.bytes <= FULL_BYTES {
             self.room.notify_one();
+        }
+        if !was_calm && state.told_bytes <= CALM_BYTES {
+            self.calm.notify_waiters();
         }
         match (taken, state.phase) {
             (0, Phase::Finished) => Some(Taken::Finished),
@@ -297,15 +332,16 @@ impl State {
     }
 
     fn push(&mut self, entry: Entry) {
-        if !self.is_open() {
-            return;
+        if self.is_open() {
+            self.count(&entry);
+            if entry.is_told() { self.told() } else { &mut self.queue }.push_back(entry);
         }
+    }
+
+    fn count(&mut self, entry: &Entry) {
         self.bytes += entry.cost();
         if entry.is_told() {
             self.told_bytes += entry.cost();
-            self.told().push_back(entry);
-        } else {
-            self.queue.push_back(entry);
         }
     }
 
@@ -330,12 +366,24 @@ impl State {
         Some(entry)
     }
 
-    fn tell(&mut self, packet: Packet, limits: Limits) {
-        let packet = match &self.unwanted {
+    /// What of a packet the client wants.
+    fn wanted(&self, packet: Packet) -> Option<Packet> {
+        match &self.unwanted {
             Some(unwanted) => packet.without(unwanted),
             None => Some(packet),
-        };
-        let Some(packet) = packet else { return };
+        }
+    }
+
+    fn tell_now(&mut self, packet: Packet, limits: Limits) {
+        let Some(packet) = self.wanted(packet).filter(|_| self.is_open()) else { return };
+        let entry = Entry::Told(packet);
+        self.count(&entry);
+        self.queue.push_back(entry);
+        self.judge(limits);
+    }
+
+    fn tell(&mut self, packet: Packet, limits: Limits) {
+        let Some(packet) = self.wanted(packet) else { return };
         if self.told_bytes < limits.join || !self.join(&packet) {
             self.push(Entry::Told(packet));
         }

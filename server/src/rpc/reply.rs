@@ -119,6 +119,12 @@ impl<R: Request> Reply<R> {
         self.responder.id.as_ref()
     }
 
+    /// Takes the request's place in its lane out: dropping that lets the next request in before
+    /// this one is answered.
+    pub(crate) fn take_place(&mut self) -> Option<Place> {
+        self.responder.place.take()
+    }
+
     /// Answers with a result.
     pub(crate) fn ok(self, result: &R::Result) {
         self.responder.ok(result);

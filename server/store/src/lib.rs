@@ -39,6 +39,7 @@ pub use damage::{Damage, DamageKind};
 pub use error::Error;
 pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
 pub use log::Log;
+pub use manage::Hold;
 pub use notes::{NewAttachment, NewProject, NoteError, ProjectUpdate, SectionUpdate, ThreadUpdate};
 pub use rollout::{
     Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TimelineEntry, TimelineEvent,

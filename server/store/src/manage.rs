@@ -51,6 +51,19 @@ impl Store {
         self.blocking(move |shared| shared.move_files(id, Side::Live)).await
     }
 
+    /// Keeps every writer of a thread out, also those of other processes, until the value that
+    /// this gives is dropped.
+    ///
+    /// # Errors
+    /// [`Error::NoThread`], and [`Error::Busy`] while somebody writes.
+    pub async fn hold(&self, id: ThreadId) -> Result<Hold, Error> {
+        self.blocking(move |shared| {
+            shared.locate(id)?;
+            WriterLock::take_patiently(&*shared.disk, &shared.home, id).map(Hold)
+        })
+        .await
+    }
+
     /// Removes a thread: its files, its names, its notes, its rows. Nothing of it is left in the home folder
     /// as far as the store wrote it.
     ///
@@ -63,6 +76,10 @@ impl Store {
         self.blocking(move |shared| shared.delete(id)).await
     }
 }
+
+/// Keeps the writers of a thread out.
+#[derive(Debug)]
+pub struct Hold(#[expect(dead_code, reason = "what counts is when it is dropped")] WriterLock);
 
 /// Where a thread lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use super::{Kernel, home, program_in, settings_file};
+use super::{home, program_in, settings_file};
 use crate::doctor::finding::Status;
 
 #[test]
@@ -35,34 +35,6 @@ fn a_settings_file_that_is_no_toml_is_named_with_its_line() {
     assert!(found.detail.starts_with(&format!("{}:3: ", file.display())), "{}", found.detail);
     fs::write(&file, "model = \"m\"\n").unwrap();
     assert_eq!(settings_file(dir.path()).status, Status::Ok);
-}
-
-fn kernel() -> Kernel {
-    Kernel { modules: Some("lockdown,yama".into()), ..Kernel::default() }
-}
-
-#[test]
-fn a_kernel_without_any_means_is_told() {
-    assert_eq!(kernel().sandbox().status, Status::Warn);
-}
-
-#[test]
-fn each_means_of_the_kernel_is_named() {
-    let full = Kernel {
-        modules: Some("capability,landlock,yama".into()),
-        user_namespaces: Some(100),
-        has_filter: true,
-        bubblewrap: Some("/usr/bin/bwrap".into()),
-        ..Kernel::default()
-    };
-    assert_eq!(
-        full.sandbox().detail,
-        "user namespaces, landlock, system call filter, bubblewrap at /usr/bin/bwrap"
-    );
-    let restricted = Kernel { are_namespaces_restricted: true, ..full };
-    assert!(restricted.sandbox().detail.starts_with("landlock"));
-    let hidden = Kernel { modules: None, ..kernel() };
-    assert!(hidden.sandbox().detail.starts_with("landlock perhaps"));
 }
 
 #[test]

@@ -47,12 +47,17 @@ impl CallContext {
         about: About,
     ) -> (spindle_schema::ids::QuestionId, Asked) {
         let since = Instant::now();
-        let (id, answer) = self.rooms.broker.open(QuestionTag::from(&kind));
+        let only = match &kind {
+            QuestionKind::DynamicTool(_) => self.rooms.client_tools.owner(),
+            _ => None,
+        };
+        let (id, answer) = self.rooms.broker.open(QuestionTag::from(&kind), only);
         let question = Arc::new(Question {
             id,
             turn_id: self.turn_id().clone(),
             item_id: self.call.item_id(),
             started_at_ms: clock::now_ms(),
+            only,
             kind,
         });
         let report = match about {

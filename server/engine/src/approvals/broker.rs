@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use parking_lot::Mutex;
 use spindle_schema::event::{AnswerMsg, QuestionKind};
-use spindle_schema::ids::QuestionId;
+use spindle_schema::ids::{ConnectionId, QuestionId};
 use tokio::sync::oneshot;
 
 /// What kind of answer a question takes.
@@ -26,7 +26,7 @@ pub enum QuestionTag {
 impl From<&QuestionKind> for QuestionTag {
     fn from(kind: &QuestionKind) -> Self {
         match kind {
-            QuestionKind::Command(_) => Self::Command,
+            QuestionKind::Command(_) | QuestionKind::Network(_) => Self::Command,
             QuestionKind::FileChange(_) => Self::FileChange,
             QuestionKind::UserInput(_) => Self::UserInput,
             QuestionKind::Permissions(_) => Self::Permissions,
@@ -47,15 +47,23 @@ pub(crate) struct Broker {
 #[derive(Debug)]
 struct Open {
     tag: QuestionTag,
+    only: Option<ConnectionId>,
     sender: oneshot::Sender<AnswerMsg>,
 }
 
 impl Broker {
     /// Opens a question and gives its number and the place where the answer arrives.
-    pub(crate) fn open(&self, tag: QuestionTag) -> (QuestionId, oneshot::Receiver<AnswerMsg>) {
+    ///
+    /// `only` is the one client that is asked, if it is one; when it goes, the question counts as
+    /// answered badly.
+    pub(crate) fn open(
+        &self,
+        tag: QuestionTag,
+        only: Option<ConnectionId>,
+    ) -> (QuestionId, oneshot::Receiver<AnswerMsg>) {
         let id = QuestionId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = oneshot::channel();
-        self.open.lock().insert(id, Open { tag, sender });
+        self.open.lock().insert(id, Open { tag, only, sender });
         (id, receiver)
     }
 
@@ -68,6 +76,17 @@ impl Broker {
     pub(crate) fn answer(&self, id: QuestionId, answer: AnswerMsg) -> bool {
         let open = self.open.lock().remove(&id);
         open.is_some_and(|open| open.sender.send(answer).is_ok())
+    }
+
+    /// A client is gone: what only it was asked has no other answer.
+    pub(crate) fn gone(&self, connection: ConnectionId) {
+        let mut open = self.open.lock();
+        let orphans: Vec<_> =
+            open.iter().filter(|(_, o)| o.only == Some(connection)).map(|(id, _)| *id).collect();
+        for orphan in orphans.iter().filter_map(|id| open.remove(id)) {
+            // Whoever asked may be gone too.
+            let _ = orphan.sender.send(AnswerMsg::Unusable("the client is gone".into()));
+        }
     }
 
     /// Takes a question back.

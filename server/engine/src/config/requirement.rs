@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use spindle_schema::settings::{ApprovalPolicy, SandboxPolicy, ThreadSettings};
 
 use super::file::is_absent;
-use super::section::SandboxMode;
+use super::section::{NetworkDemand, SandboxMode};
 use super::settings::Settings;
 use super::tree::{Tree, from_table, locate};
 use super::warning::ConfigWarning;
@@ -32,6 +32,9 @@ const TOLD: [(&str, &str); 14] = [
     ("features", "featureRequirements"),
 ];
 
+/// The demands about the network.
+const NETWORK: &str = "experimental_network";
+
 /// What the owner of the machine demands. Empty where there is no file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Requirements {
@@ -39,6 +42,7 @@ pub struct Requirements {
     sandbox_modes: Option<Vec<SandboxMode>>,
     login_shell: Option<bool>,
     features: BTreeMap<String, bool>,
+    network: Option<NetworkDemand>,
     tree: Tree,
     warning: Option<ConfigWarning>,
 }
@@ -69,11 +73,16 @@ impl Requirements {
     }
 
     fn of(tree: Tree) -> Result<Self, (&'static str, String)> {
+        let network: Option<NetworkDemand> = take(&tree, NETWORK)?;
+        if let Some(fault) = network.as_ref().and_then(NetworkDemand::fault) {
+            return Err((NETWORK, fault));
+        }
         Ok(Self {
             approval_policies: list(&tree, "allowed_approval_policies")?,
             sandbox_modes: list(&tree, "allowed_sandbox_modes")?,
             login_shell: take(&tree, "allow_login_shell")?,
             features: take(&tree, "features")?.unwrap_or_default(),
+            network,
             tree,
             warning: None,
         })
@@ -90,10 +99,14 @@ impl Requirements {
 
     /// The demands in the protocol's form, `ConfigRequirements`; `None` where there are none.
     pub fn to_protocol(&self) -> Option<Value> {
-        let told: Map<String, Value> = TOLD
+        let mut told: Map<String, Value> = TOLD
             .into_iter()
             .filter_map(|(name, theirs)| Some((theirs.to_owned(), self.tree.get(name)?.clone())))
             .collect();
+        if let Some(Value::Object(network)) = self.tree.get(NETWORK) {
+            let theirs = network.iter().map(|(name, value)| (camel(name), value.clone()));
+            told.insert("network".to_owned(), Value::Object(theirs.collect()));
+        }
         (!told.is_empty()).then_some(Value::Object(told))
     }
 
@@ -124,6 +137,11 @@ impl Requirements {
         }
     }
 
+    /// What is demanded of the network.
+    pub(crate) fn network(&self) -> Option<&NetworkDemand> {
+        self.network.as_ref()
+    }
+
     /// Why the file could not be read, if so.
     pub(crate) fn warning(&self) -> Option<&ConfigWarning> {
         self.warning.as_ref()
@@ -133,6 +151,17 @@ impl Requirements {
 /// Granular policies differ in their parts; a demand names only the kind.
 fn is_same_kind(allowed: ApprovalPolicy, wanted: ApprovalPolicy) -> bool {
     std::mem::discriminant(&allowed) == std::mem::discriminant(&wanted)
+}
+
+/// A name as the protocol writes it: `allowed_domains` is `allowedDomains`.
+fn camel(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let mut letters = word.chars();
+        let capital = letters.next().map(|letter| letter.to_ascii_uppercase());
+        name + &capital.into_iter().chain(letters).collect::<String>()
+    })
 }
 
 fn mode_of(policy: &SandboxPolicy) -> Option<SandboxMode> {

@@ -16,7 +16,7 @@ use super::reader::Reader;
 use super::requirement::Requirements;
 use super::section::{
     HistorySettings, ModelSettings, PermissionSettings, PromptSettings, ToolSettings, TrustLevel,
-    environment,
+    UndoSettings, environment,
 };
 use super::tree::Tree;
 use super::warning::ConfigWarning;
@@ -37,6 +37,8 @@ pub struct Settings {
     pub tool: ToolSettings,
     /// What is kept for other threads.
     pub history: HistorySettings,
+    /// What is kept of files that turns change.
+    pub undo: UndoSettings,
     /// What is switched on.
     pub features: Features,
     /// `[model_providers]`.
@@ -64,6 +66,7 @@ impl Settings {
             prompt: PromptSettings::read(top),
             tool: ToolSettings::read(top),
             history: HistorySettings::read(&top.table("history")),
+            undo: UndoSettings::read(&top.table("undo")),
             features: Features::read(&top.table("features")),
             providers: top
                 .table("model_providers")

@@ -1,7 +1,9 @@
 //! What a thread starts with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use spindle_model::catalog::ModelInfo;
 use spindle_model::provider::{
     OFFLINE_ID, OFFLINE_MODEL, Provider, ProviderError, ProviderSettings,
 };
@@ -10,7 +12,7 @@ use spindle_schema::settings::{ApprovalPolicy, ModeKind, SandboxPolicy, ThreadSe
 
 use super::error::Error;
 use super::path::absolute;
-use super::section::{SandboxMode, TrustLevel};
+use super::section::{ManagedNetwork, SandboxMode, TrustLevel};
 use super::settings::Config;
 
 /// The model when nobody names one.
@@ -62,6 +64,16 @@ impl Config {
         }
     }
 
+    /// A model with the window that the person has set, if they have.
+    pub(crate) fn sized(&self, model: Arc<ModelInfo>) -> Arc<ModelInfo> {
+        match self.model.context_window.map(i64::try_from) {
+            Some(Ok(window)) => {
+                Arc::new(ModelInfo { context_window: Some(window), ..(*model).clone() })
+            }
+            Some(Err(_)) | None => model,
+        }
+    }
+
     /// When a person is asked; in a folder that the user distrusts, about every command.
     pub fn approval_policy(&self) -> ApprovalPolicy {
         self.permission.approval_policy.unwrap_or(match self.trust {
@@ -73,15 +85,52 @@ impl Config {
     /// What commands may touch. Nothing is written in a folder of which the user said nothing.
     pub fn sandbox_policy(&self) -> SandboxPolicy {
         let permission = &self.permission;
-        let chosen = permission.sandbox_mode.or_else(|| {
+        let mode = match (permission.sandbox_mode, permission.default_profile.as_deref()) {
+            (Some(mode), _) => mode,
             // A profile that nobody described is warned of; it must not open anything.
-            let profile = permission.default_profile.as_deref()?;
-            Some(permission.profile_mode(profile).unwrap_or(SandboxMode::ReadOnly))
-        });
-        permission.policy(chosen.unwrap_or(match self.trust {
-            Some(_) => SandboxMode::WorkspaceWrite,
-            None => SandboxMode::ReadOnly,
-        }))
+            (None, Some(profile)) => match permission.profile_policy(profile) {
+                Ok(policy) => return self.with_network(policy),
+                Err(_) => SandboxMode::ReadOnly,
+            },
+            (None, None) => match self.trust {
+                Some(_) => SandboxMode::WorkspaceWrite,
+                None => SandboxMode::ReadOnly,
+            },
+        };
+        permission.policy(mode)
+    }
+
+    /// Opens the network of a policy if the profile that it comes from has the managed one.
+    fn with_network(&self, mut policy: SandboxPolicy) -> SandboxPolicy {
+        let managed = self.managed_network().is_some_and(|network| network.profile.is_some());
+        if let SandboxPolicy::ReadOnly { network_access }
+        | SandboxPolicy::WorkspaceWrite { network_access, .. } = &mut policy
+        {
+            *network_access |= managed;
+        }
+        policy
+    }
+
+    /// The managed network, where commands that have a network at all have that one: the user's
+    /// profile has it switched on, with the feature `network_proxy`, or the machine's owner
+    /// demands it.
+    pub fn managed_network(&self) -> Option<ManagedNetwork> {
+        let demand = self.requirements.network();
+        let demanded = demand.and_then(|demand| demand.enabled);
+        let profile = self.permission.default_profile.as_deref();
+        let profile = profile.filter(|_| self.features.enabled("network_proxy"));
+        let own = profile.map(|name| (name, self.permission.network_of(name)));
+        let own =
+            own.filter(|(_, network)| network.enabled == Some(true) && demanded != Some(false));
+        if own.is_none() && demanded != Some(true) {
+            return None;
+        }
+        let name = own.as_ref().map(|(name, _)| Box::from(*name));
+        let mut limits = own.map(|(_, network)| network.limits()).unwrap_or_default();
+        if let Some(demand) = demand {
+            demand.constrain(&mut limits);
+        }
+        Some(ManagedNetwork { limits, profile: name })
     }
 
     /// A provider, ready to be asked: with its own key, or that of the person's account.

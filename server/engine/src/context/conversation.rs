@@ -7,8 +7,10 @@ use spindle_schema::rollout::{RecordedEvent, RecordedItem, RolloutItem};
 use spindle_store::Error;
 use uuid::Uuid;
 
-use super::history::{Entry, History};
+use super::history::{Entry, History, Said};
 use super::recorder::Recorder;
+use super::room::Room;
+use super::said::is_said;
 use super::world::World;
 use crate::clock;
 
@@ -33,8 +35,12 @@ pub(crate) struct Conversation {
     pub(crate) base_id: Box<str>,
     /// The context window: changes with compaction.
     pub(crate) window_id: Box<str>,
+    /// The thread's first context window.
+    pub(super) first_window_id: Box<str>,
     /// How often the history was replaced.
     pub(crate) window_number: u64,
+    /// How full the context window is.
+    pub(crate) room: Room,
     /// Items recorded so far.
     sequence: u64,
     /// The last item that a request held.
@@ -60,9 +66,12 @@ impl Conversation {
             world: None,
             total_usage: TokenUsage::default(),
             last_usage: TokenUsage::default(),
-            base_id: new_id("msg"),
+            // The same in every life of the thread: what providers cache begins with it.
+            base_id: format!("msg_{}", seed.window_id).into(),
+            first_window_id: seed.window_id.clone(),
             window_id: seed.window_id,
             window_number: 0,
+            room: Room::default(),
             sequence: 0,
             sampled_through: 0,
             user_order: 0,
@@ -107,28 +116,58 @@ impl Conversation {
         mut item: ResponseItem,
         metadata: Option<&Map<String, Value>>,
     ) {
-        item.take_extra(PASSTHROUGH);
-        self.sequence += 1;
-        let order = |m: &Map<String, Value>| m.get("user_input_order").and_then(Value::as_u64);
-        if let Some(order) = metadata.and_then(order) {
+        let passthrough = match item.take_extra(PASSTHROUGH) {
+            Some(Value::Object(map)) => map,
+            _ => Map::new(),
+        };
+        let number = |name| metadata.and_then(|map| map.get(name)).and_then(Value::as_u64);
+        self.sequence = match number("history_sequence") {
+            Some(number) => self.sequence.max(number),
+            None => self.sequence + 1,
+        };
+        let sampled = number("sampled_through_sequence").unwrap_or(0);
+        self.sampled_through = self.sampled_through.max(sampled);
+        if let Some(order) = number("user_input_order") {
             self.user_order = self.user_order.max(order + 1);
         }
-        self.history.push(Entry::new(&item));
+        let said = is_said(&item, &passthrough);
+        let metadata = metadata.filter(|_| said).cloned().unwrap_or_default();
+        let said = said.then(|| Box::new(Said { passthrough, metadata }));
+        self.history.push(Entry { said, ..Entry::new(&item) });
     }
 
-    fn prepare(&mut self, mut item: ResponseItem, note: &ItemNote) -> (RolloutItem, Entry) {
+    /// A line for an item that is recorded and does not become part of the history.
+    pub(crate) fn beside(&mut self, item: ResponseItem, note: &ItemNote) -> RolloutItem {
+        self.prepare(item, note).0
+    }
+
+    fn prepare(&mut self, item: ResponseItem, note: &ItemNote) -> (RolloutItem, Entry) {
+        let (item, metadata, entry) = self.number(item, note);
+        let line = RolloutItem::Response(Box::new(RecordedItem { item, metadata: Some(metadata) }));
+        (line, entry)
+    }
+
+    /// Gives an item its id and number: as rollouts keep it, its metadata, and as history.
+    pub(super) fn number(
+        &mut self,
+        mut item: ResponseItem,
+        note: &ItemNote,
+    ) -> (ResponseItem, Map<String, Value>, Entry) {
         if item.id().is_none() {
             item.set_id(&new_id(id_prefix(&item)));
         }
-        let entry = Entry::new(&item);
+        let mut entry = Entry::new(&item);
         self.sequence += 1;
         let metadata = self.metadata(&item, note);
         let passthrough = note.passthrough();
+        if is_said(&item, &passthrough) {
+            let (passthrough, metadata) = (passthrough.clone(), metadata.clone());
+            entry.said = Some(Box::new(Said { passthrough, metadata }));
+        }
         if !passthrough.is_empty() {
             item.set_extra(PASSTHROUGH, Value::Object(passthrough));
         }
-        let line = RolloutItem::Response(Box::new(RecordedItem { item, metadata: Some(metadata) }));
-        (line, entry)
+        (item, metadata, entry)
     }
 
     /// The line's `metadata` member, as readers of rollouts know it.
@@ -138,7 +177,11 @@ impl Conversation {
         map.insert("sampled_through_sequence".into(), self.sampled_through.into());
         map.insert("client_authored".into(), false.into());
         map.insert("model_search_state".into(), "unused".into());
-        if note.attributed {
+        if note.summary {
+            map.insert("compaction_output".into(), true.into());
+        }
+        // Said of the first item whatever it is.
+        if note.attributed || self.sequence == 1 {
             map.insert("mcp_attribution".into(), json!({ "status": "none" }));
         }
         if let Some(limit) = note.token_limit {
@@ -146,9 +189,11 @@ impl Conversation {
         }
         let counts = match item {
             ResponseItem::FunctionCall(_) => true,
-            ResponseItem::Message(message) => {
-                message.role == Role::Assistant || (message.role == Role::User && note.attributed)
-            }
+            ResponseItem::Message(message) => match message.role {
+                Role::Assistant => !note.summary,
+                Role::User => note.is_said(),
+                Role::Developer | Role::System => false,
+            },
             _ => false,
         };
         if counts {
@@ -204,6 +249,18 @@ impl Draft {
         self.line(RolloutItem::event(event))
     }
 
+    /// The items and the lines, apart from each other.
+    pub(super) fn split(self) -> (Vec<(ResponseItem, ItemNote)>, Vec<RolloutItem>) {
+        let (mut items, mut lines) = (Vec::new(), Vec::new());
+        for part in self.parts {
+            match part {
+                Part::Line(line) => lines.push(line),
+                Part::Item(item, note) => items.push((*item, note)),
+            }
+        }
+        (items, lines)
+    }
+
     /// Adds any other line.
     pub(crate) fn line(&mut self, line: RolloutItem) -> &mut Self {
         self.parts.push(Part::Line(line));
@@ -226,6 +283,8 @@ pub(crate) struct ItemNote {
     pub(crate) attributed: bool,
     /// The budget an output was cut to, in tokens.
     pub(crate) token_limit: Option<u64>,
+    /// Whether it is what the model wrote to take the place of the history.
+    pub(crate) summary: bool,
 }
 
 impl ItemNote {
@@ -247,7 +306,13 @@ impl ItemNote {
             made_here: true,
             attributed: false,
             token_limit: None,
+            summary: false,
         }
+    }
+
+    /// Whether it is a person who says it.
+    fn is_said(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.starts_with("user."))
     }
 
     /// Text that the program gives the model.

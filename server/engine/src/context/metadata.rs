@@ -8,6 +8,8 @@ use spindle_schema::ids::{ThreadId, TurnId};
 
 /// Facts about a request.
 pub(crate) struct ResponsesMetadata<'a> {
+    /// What the request is for.
+    pub(crate) kind: RequestKind,
     /// This installation.
     pub(crate) installation_id: &'a str,
     /// The thread.
@@ -38,6 +40,15 @@ pub(crate) struct ResponsesMetadata<'a> {
     pub(crate) extra: &'a Map<String, Value>,
 }
 
+/// What a request is for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum RequestKind {
+    /// The next answer of a turn.
+    Turn,
+    /// A summary; why and how, as an object.
+    Compaction(Value),
+}
+
 /// What holds commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sandboxing {
@@ -63,7 +74,11 @@ impl ResponsesMetadata<'_> {
         put("window_id", self.window_id().into());
         put("window_number", self.window.1.into());
         put("context_window_id", self.window.0.into());
-        put("request_kind", "turn".into());
+        let kind = match self.kind {
+            RequestKind::Turn => "turn",
+            RequestKind::Compaction(_) => "compaction",
+        };
+        put("request_kind", kind.into());
         put("history_initialization", "new".into());
         put("root_turn_id", self.root_turn_id.into());
         if let Some(parent) = self.parent_turn_id {
@@ -80,9 +95,14 @@ impl ResponsesMetadata<'_> {
         put("sandbox_mode", self.sandbox_mode.into());
         put("auto_review_enabled", self.auto_review.into());
         put("turn_started_at_unix_ms", self.started_at_ms.into());
-        put("model", self.model.into());
-        if let Some(effort) = self.effort {
-            put("reasoning_effort", effort.into());
+        match &self.kind {
+            RequestKind::Turn => {
+                put("model", self.model.into());
+                if let Some(effort) = self.effort {
+                    put("reasoning_effort", effort.into());
+                }
+            }
+            RequestKind::Compaction(why) => put("compaction", why.clone()),
         }
         for (key, value) in self.extra {
             if !map.contains_key(key) {

@@ -6,6 +6,7 @@
 //!
 //! This room must not know tools, clients or how a turn goes.
 
+mod compaction;
 mod conversation;
 mod environment;
 pub(crate) mod git;
@@ -17,13 +18,17 @@ mod permissions;
 mod prompt_text;
 mod recorder;
 mod restore;
+mod room;
+mod said;
 mod world;
 
+pub(crate) use compaction::Summary;
 pub(crate) use conversation::{Conversation, Draft, ItemNote, Seed};
 pub(crate) use input::{data_url, preview_of, to_content};
-pub(crate) use metadata::{ResponsesMetadata, Sandboxing};
+pub(crate) use metadata::{RequestKind, ResponsesMetadata, Sandboxing};
 pub(crate) use permissions::{PROTECTED, permission_profile};
-pub(crate) use prompt_text::{BASE_INSTRUCTIONS, PLAN_MODE, TURN_ABORTED};
+pub(crate) use prompt_text::{BASE_INSTRUCTIONS, COMPACT, PLAN_MODE, TURN_ABORTED};
 pub(crate) use recorder::Recorder;
 pub(crate) use restore::restore;
+pub(crate) use room::{Limit, tokens};
 pub(crate) use world::{Surroundings, World};

@@ -6,6 +6,19 @@ pub(crate) const BASE_INSTRUCTIONS: &str = include_str!("base_instructions.md");
 /// What plan mode asks of the model. Its opening is fixed.
 pub(crate) const PLAN_MODE: &str = include_str!("plan_mode.md");
 
+/// What asks for a summary that can take the place of the history. Its opening is fixed.
+pub(crate) const COMPACT: &str = include_str!("compact.md");
+
+/// The message that takes the place of what was left out of a history.
+pub(super) fn summary_message(summary: &str) -> String {
+    format!(
+        "The conversation up to here had grown too long to be kept word for word. Of what the \
+         person said, the latest messages stand above; everything else, the commands and their \
+         output included, is gone, and this summary of it was written by the model that did the \
+         work. Go on from it, and look again at files where their exact text matters:\n{summary}"
+    )
+}
+
 /// What the history says after a person ended a turn (SPEC T11).
 pub(crate) const TURN_ABORTED: &str = "<turn_aborted>\n\
 The person ended the previous turn on purpose. A command or tool that was running then may have \

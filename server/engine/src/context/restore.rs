@@ -1,7 +1,6 @@
 //! A conversation from its rollout.
 
 use serde_json::{Map, Value};
-use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::{Compacted, RolloutItem};
 use spindle_store::History as StoredHistory;
 
@@ -15,14 +14,18 @@ pub(crate) fn restore(seed: Seed, history: &mut StoredHistory) -> Conversation {
     for line in std::mem::take(&mut history.lines) {
         take(&mut conversation, line.item);
     }
-    if let Some(info) = &history.token_info {
-        conversation.total_usage = info.total_token_usage;
-        conversation.last_usage = info.last_token_usage;
-    }
     if let Some(record) = &history.usage {
         conversation.total_usage = record.thread_token_usage;
         conversation.last_usage = record.usage;
     }
+    // Told after a response, and also when the room changed without one.
+    if let Some(info) = &history.token_info {
+        conversation.last_usage = info.last_token_usage;
+        if history.usage.is_none() {
+            conversation.total_usage = info.total_token_usage;
+        }
+    }
+    conversation.measure();
     conversation
 }
 
@@ -41,14 +44,25 @@ fn take(conversation: &mut Conversation, item: RolloutItem) {
     }
 }
 
-fn replace(conversation: &mut Conversation, compacted: Compacted) {
+/// Puts the history of a `compacted` line in the place of the one there is.
+pub(super) fn replace(conversation: &mut Conversation, compacted: Compacted) {
     let Some(items) = compacted.replacement_history else { return };
     conversation.history = History::default();
-    conversation.window_number += 1;
-    if let Some(id) = compacted.extra.get("window_id").and_then(Value::as_str) {
+    let extra = &compacted.extra;
+    let number = extra.get("window_number").and_then(Value::as_u64);
+    conversation.window_number = number.unwrap_or(conversation.window_number + 1);
+    let text = |name| extra.get(name).and_then(Value::as_str);
+    if let Some(id) = text("window_id") {
         conversation.window_id = id.into();
     }
-    items.into_iter().for_each(|item: ResponseItem| conversation.restore_item(item, None));
+    if let Some(id) = text("first_window_id") {
+        conversation.first_window_id = id.into();
+    }
+    let metadata = extra.get("replacement_history_metadata").and_then(Value::as_array);
+    for (at, item) in items.into_iter().enumerate() {
+        let about = metadata.and_then(|all| all.get(at)).and_then(Value::as_object);
+        conversation.restore_item(item, about);
+    }
 }
 
 fn take_world(conversation: &mut Conversation, payload: &str) {

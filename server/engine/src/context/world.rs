@@ -151,13 +151,9 @@ fn first(texts: &Texts, now: &Surroundings<'_>, teller: &mut Teller<'_>) {
     if let Some(text) = &texts.mode {
         parts.push(("collaboration_mode.instructions", text.clone()));
     }
-    teller.tell(Role::Developer, parts, Attribution::Stated);
+    teller.tell(Role::Developer, parts);
     if let Some(text) = now.project_instructions {
-        teller.tell(
-            Role::User,
-            vec![("agents_md.instructions", text.to_owned())],
-            Attribution::None,
-        );
+        teller.tell(Role::User, vec![("agents_md.instructions", text.to_owned())]);
     }
     teller.tell_environment(&texts.environment);
 }
@@ -176,7 +172,7 @@ fn changes(
     };
     if differs("/model") {
         let text = model_switch(&now.settings.model);
-        teller.tell(Role::Developer, vec![("model_switch.instructions", text)], Attribution::None);
+        teller.tell(Role::Developer, vec![("model_switch.instructions", text)]);
     }
     let mut parts = Vec::new();
     if differs("/permissions/instructions") {
@@ -189,16 +185,12 @@ fn changes(
         parts.push(("collaboration_mode.instructions", text));
     }
     if !parts.is_empty() {
-        teller.tell(Role::Developer, parts, Attribution::None);
+        teller.tell(Role::Developer, parts);
     }
     if differs("/agents_md")
         && let Some(text) = now.project_instructions
     {
-        teller.tell(
-            Role::User,
-            vec![("agents_md.instructions", text.to_owned())],
-            Attribution::None,
-        );
+        teller.tell(Role::User, vec![("agents_md.instructions", text.to_owned())]);
     }
     if differs("/environments") {
         teller.tell_environment(&texts.environment);
@@ -211,25 +203,17 @@ struct Teller<'a> {
     draft: &'a mut Draft,
 }
 
-/// Whether it is noted that no tool server had a part in a message.
-#[derive(Clone, Copy, PartialEq)]
-enum Attribution {
-    Stated,
-    None,
-}
-
 impl Teller<'_> {
-    fn tell(&mut self, role: Role, parts: Vec<(&'static str, String)>, said: Attribution) {
+    fn tell(&mut self, role: Role, parts: Vec<(&'static str, String)>) {
         let kinds = parts.iter().map(|(kind, _)| *kind).collect();
         let content = parts.into_iter().map(|(_, text)| ContentPart::InputText { text }).collect();
-        let attributed = said == Attribution::Stated;
-        let note = ItemNote { attributed, ..ItemNote::harness(self.turn_id, kinds) };
+        let note = ItemNote::harness(self.turn_id, kinds);
         self.draft.item(ResponseItem::message(role, content), note);
     }
 
     fn tell_environment(&mut self, environment: &Environment) {
         let parts = vec![("environments.environment_context", environment.render())];
-        self.tell(Role::User, parts, Attribution::None);
+        self.tell(Role::User, parts);
     }
 }
 

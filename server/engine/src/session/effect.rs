@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::input::Look;
 use crate::threads::{Resumed, StartedTurn};
-use crate::turn::TurnPlan;
+use crate::turn::{SideCommand, TurnPlan};
 use crate::{Answer, Error};
 
 /// Something to be done, in the order given.
@@ -20,6 +20,8 @@ pub(crate) enum Effect {
     Tell(ConnectionId, Vec<EventMsg>),
     /// Begin a turn with the conversation that is at rest.
     StartTurn(Box<TurnPlan>),
+    /// Run a command of the person's beside what the turn does.
+    RunCommand(Box<SideCommand>),
     /// Ask the running turn to end.
     CancelTurn(CancellationToken),
     /// Take open questions back; late answers are then ignored.

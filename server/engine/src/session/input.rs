@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, TurnSnapshot};
 use spindle_schema::ids::{ConnectionId, TurnId};
 use spindle_schema::note::ThreadNotes;
-use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
 use crate::threads::{Resumed, StartedTurn};
 use crate::turn::Report;
@@ -31,6 +31,10 @@ pub(crate) enum Submission {
     Steer(Steer, Answer<TurnId>),
     /// End the turn that runs.
     Interrupt(Interrupt, Answer<()>),
+    /// Put a summary in the place of the history.
+    Compact { id: TurnId, answer: Answer<()> },
+    /// Run a command of the person's.
+    Shell { id: TurnId, command: ShellCommand, answer: Answer<()> },
     /// Change settings for later turns.
     UpdateSettings(Box<SettingsUpdate>, Answer<()>),
     /// The thread has another name.
@@ -49,7 +53,10 @@ impl Submission {
         match self {
             Self::StartTurn { answer, .. } => answer.err(error),
             Self::Steer(_, answer) => answer.err(error),
-            Self::Interrupt(_, answer) | Self::UpdateSettings(_, answer) => answer.err(error),
+            Self::Interrupt(_, answer)
+            | Self::UpdateSettings(_, answer)
+            | Self::Compact { answer, .. }
+            | Self::Shell { answer, .. } => answer.err(error),
             Self::Join(join) => join.answer.err(error),
             Self::Look(answer) => answer.err(error),
             Self::SetName(_) | Self::SetNotes(..) => {}

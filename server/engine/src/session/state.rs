@@ -14,10 +14,10 @@ use spindle_schema::op::TurnInput;
 use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
-use crate::Answer;
 use crate::threads::StartedTurn;
 use crate::threads::subscribers::Subscribers;
-use crate::turn::Mailbox;
+use crate::turn::{Mailbox, Task};
+use crate::{Answer, Error};
 
 /// What does not change while a session lives, and little that does.
 #[derive(Debug)]
@@ -67,8 +67,8 @@ pub(crate) struct ActiveTurn {
     pub(crate) root: Box<str>,
     /// Unix milliseconds.
     pub(crate) started_at_ms: i64,
-    /// Where steering goes.
-    pub(crate) mailbox: Mailbox,
+    /// What it does.
+    pub(crate) kind: Kind,
     /// Ends it.
     pub(crate) cancel: CancellationToken,
     /// Its items so far, for those who join.
@@ -79,15 +79,39 @@ pub(crate) struct ActiveTurn {
     pub(crate) unread: Option<ReadState>,
 }
 
+/// What a turn that runs does (SPEC S7). Where nothing can be said to a turn, there is no mailbox.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// It talks with the model.
+    Regular(Mailbox),
+    /// It runs a command of the person's, and talks with the model once there is something to say.
+    Shell(Mailbox),
+    /// It puts a summary in the place of the history.
+    Compact,
+}
+
 /// A turn that waits.
 #[derive(Debug)]
 pub(crate) struct QueuedTurn {
     /// Its id.
     pub(crate) id: TurnId,
+    /// What it does.
+    pub(crate) task: Task,
     /// Its input.
     pub(crate) input: Box<TurnInput>,
     /// Who waits to hear that it began.
-    pub(crate) answer: Answer<StartedTurn>,
+    pub(crate) caller: Caller,
+}
+
+/// Who waits to hear that a turn began.
+#[derive(Debug)]
+pub(crate) enum Caller {
+    /// Somebody who wants to know the turn.
+    Turn(Answer<StartedTurn>),
+    /// Somebody who wants to know that it begins.
+    Plain(Answer<()>),
+    /// Nobody any more.
+    Answered,
 }
 
 impl State {
@@ -130,6 +154,17 @@ impl State {
 }
 
 impl ActiveTurn {
+    /// Where what is said to the turn goes.
+    ///
+    /// # Errors
+    /// [`Error::NotSteerable`] when nothing can be said to it.
+    pub(crate) fn mailbox(&self) -> Result<&Mailbox, Error> {
+        match &self.kind {
+            Kind::Regular(mailbox) | Kind::Shell(mailbox) => Ok(mailbox),
+            Kind::Compact => Err(Error::NotSteerable("compact")),
+        }
+    }
+
     /// What the turn waits for.
     pub(crate) fn flags(&self) -> ActiveFlags {
         let asks_person = |q: &&Arc<Question>| matches!(q.kind, QuestionKind::UserInput(_));

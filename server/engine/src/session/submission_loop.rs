@@ -14,11 +14,12 @@ use super::effect::Effect;
 use super::input::{Input, Submission};
 use super::state::State;
 use super::step::step;
-use crate::context::Conversation;
+use crate::context::{Conversation, Recorder};
 use crate::rooms::SessionRooms;
 use crate::threads::subscribers::Subscribers;
 use crate::threads::{Audience, Recipients};
-use crate::turn::{Outcome, Report, ReportMsg, Speaker, Turn, TurnPlan};
+use crate::tools::{Processes, UserCommand};
+use crate::turn::{Outcome, Report, ReportMsg, SideCommand, Speaker, Turn, TurnPlan};
 use crate::{Answer, Error, clock};
 
 /// Submissions that may wait. More are refused as overload.
@@ -32,6 +33,8 @@ pub(crate) struct Handle {
     inputs: mpsc::Sender<Input>,
     /// Who follows the thread.
     pub(crate) subscribers: Arc<Subscribers>,
+    /// Its commands that run.
+    pub(crate) processes: Arc<Processes>,
 }
 
 impl Handle {
@@ -79,16 +82,22 @@ impl Session {
         let (inputs, input) = mpsc::channel(SUBMISSIONS);
         let (report, reports) = mpsc::channel(REPORTS);
         let (configured, first) = tokio::sync::oneshot::channel();
-        let handle = Handle { inputs, subscribers: self.state.subscribers.clone() };
+        let handle = Handle {
+            inputs,
+            subscribers: self.state.subscribers.clone(),
+            processes: self.rooms.processes.clone(),
+        };
         let task = Loop {
             thread_id: self.thread_id,
             state: self.state,
+            recorder: self.conversation.recorder.clone(),
             resting: Some(self.conversation),
             turn: None,
             rooms: self.rooms,
             audience: self.audience,
             report,
             over: false,
+            finishing: Vec::new(),
         };
         tokio::spawn(task.run(input, reports, configured));
         match first.await {
@@ -123,6 +132,8 @@ impl TurnTask {
 struct Loop {
     thread_id: ThreadId,
     state: State,
+    /// The way to the rollout, for what runs beside a turn.
+    recorder: Recorder,
     /// The conversation, while no turn has it.
     resting: Option<Conversation>,
     /// The turn's task.
@@ -131,6 +142,8 @@ struct Loop {
     audience: Arc<dyn Audience>,
     report: mpsc::Sender<Report>,
     over: bool,
+    /// Who waits for the end of the session and of its commands.
+    finishing: Vec<Answer<()>>,
 }
 
 impl Loop {
@@ -155,15 +168,33 @@ impl Loop {
             };
             self.take(input).await;
         }
-        self.rooms.processes.end_all().await;
-        // What commands said at their end is passed on; then nobody speaks any more.
-        drop(self.report);
+        self.end_commands(reports).await;
+        self.finishing.into_iter().for_each(|answer| answer.ok(()));
+    }
+
+    /// Ends the commands that still run. What they say at their end is passed on meanwhile; then
+    /// nobody speaks any more.
+    async fn end_commands(&mut self, mut reports: mpsc::Receiver<Report>) {
+        let processes = self.rooms.processes.clone();
+        let mut ending = std::pin::pin!(processes.end_all());
+        loop {
+            tokio::select! {
+                biased;
+                Some(report) = reports.recv() => self.pass_on(report),
+                () = &mut ending => break,
+            }
+        }
         reports.close();
         while let Some(report) = reports.recv().await {
-            for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
-                if let Effect::Say(events) = effect {
-                    say(self.thread_id, &*self.audience, &self.state, events);
-                }
+            self.pass_on(report);
+        }
+    }
+
+    /// Says what a report of the last moments has to say.
+    fn pass_on(&mut self, report: Report) {
+        for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
+            if let Effect::Say(events) = effect {
+                say(self.thread_id, &*self.audience, &self.state, events);
             }
         }
     }
@@ -188,13 +219,14 @@ impl Loop {
             Effect::Say(events) => say(self.thread_id, &*self.audience, &self.state, events),
             Effect::Tell(connection, events) => self.tell(connection, events),
             Effect::StartTurn(plan) => self.start_turn(*plan),
+            Effect::RunCommand(command) => self.run_command(*command),
             Effect::CancelTurn(token) => token.cancel(),
             Effect::Withdraw(questions) => {
                 questions.into_iter().for_each(|id| self.rooms.broker.withdraw(id));
             }
             Effect::Finish(answer) => {
                 self.over = true;
-                answer.ok(());
+                self.finishing.push(answer);
             }
         }
     }
@@ -216,6 +248,13 @@ impl Loop {
                 self.cannot_run(&speaker, &error.to_string());
             }
         }
+    }
+
+    fn run_command(&self, side: SideCommand) {
+        let SideCommand { turn_id, command, settings, cancel, ticket } = side;
+        let speaker = Speaker::new(turn_id, self.report.clone());
+        let (rooms, recorder) = (self.rooms.clone(), self.recorder.clone());
+        UserCommand { rooms, speaker, recorder, settings, cancel, command, ticket }.start();
     }
 
     /// Ends a turn that could not begin. The report goes to this session itself.

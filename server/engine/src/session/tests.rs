@@ -82,7 +82,7 @@ fn starting_a_turn_while_one_runs_steers_it() {
     session.take_log();
     let answered = session.start("more");
     assert_eq!(answered, turn);
-    let mail = session.state.active().expect("runs").mailbox.take();
+    let mail = session.mailbox().take();
     assert_eq!(mail.len(), 1);
 }
 
@@ -91,7 +91,7 @@ fn starting_a_turn_while_one_runs_steers_it() {
 fn input_that_comes_after_the_last_look_becomes_the_next_turn() {
     let mut session = Harness::new();
     let turn = session.start("hi");
-    assert!(session.state.active().expect("runs").mailbox.close_if_empty());
+    assert!(session.mailbox().close_if_empty());
     session.take_log();
     let (answer, mut result) = Answer::channel();
     session.start_with(text("late"), answer);
@@ -135,7 +135,7 @@ fn a_question_of_a_turn_that_is_over_is_not_asked() {
     session.take_log();
     session.report(&turn, ReportMsg::Asked(question(&turn, 0)));
     session.report(&turn, ReportMsg::Ended(Outcome::Completed));
-    assert!(session.take_log().is_empty());
+    assert_eq!(session.take_log(), ["withdraw"], "whoever asked need not wait");
 }
 
 /// SPEC X1: a command may outlive its turn and still be heard.
@@ -176,4 +176,119 @@ fn stopping_interrupts_the_turn_and_then_ends() {
     session.end(&turn, Outcome::Interrupted);
     assert_eq!(session.take_log(), ["status idle", "turn completed", "finish"]);
     assert!(ended.try_recv().is_ok());
+}
+
+/// SPEC S7; the order of `compact_manual`: nothing is unread after it.
+#[test]
+fn a_compaction_is_a_turn_of_its_own() {
+    let mut session = Harness::new();
+    let turn = session.compact();
+    assert_eq!(session.take_log(), ["answer", "status active", "turn started", "run"]);
+    session.end(&turn, Outcome::Completed);
+    assert_eq!(session.take_log(), ["status idle", "turn completed"]);
+}
+
+/// The order of `compact_fails`.
+#[test]
+fn a_compaction_that_fails_is_news() {
+    let mut session = Harness::new();
+    let turn = session.compact();
+    session.take_log();
+    session.end(&turn, Outcome::Failed(turn_error("no")));
+    assert_eq!(session.take_log(), ["status failed", "error", "read state", "turn completed"]);
+}
+
+/// SPEC S7; the order of `compact_while_active`.
+#[test]
+fn a_compaction_takes_the_place_of_the_turn_that_runs() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    let mailbox = session.mailbox();
+    session.take_log();
+    let compaction = session.compact();
+    assert_eq!(session.take_log(), ["answer", "cancel"]);
+    assert!(mailbox.is_replaced());
+    session.compact();
+    assert_eq!(session.take_log(), ["answer"], "one is enough");
+    session.end(&turn, Outcome::Interrupted);
+    let log = session.take_log();
+    assert_eq!(log, ["status idle", "turn completed", "status active", "turn started", "run"]);
+    session.compact();
+    assert_eq!(session.take_log(), ["answer"], "it runs already");
+    session.end(&compaction, Outcome::Completed);
+    assert_eq!(session.take_log(), ["status idle", "turn completed"]);
+}
+
+/// SPEC S7: only a regular turn can be steered.
+#[test]
+fn steering_a_compaction_is_refused_by_name() {
+    let mut session = Harness::new();
+    let turn = session.compact();
+    let steer = Steer { expected_turn: turn, input: text("x"), client_id: None };
+    let error = session.refused(|answer| Submission::Steer(steer, answer));
+    assert_eq!(error.to_string(), "cannot steer a compact turn");
+}
+
+/// Nobody who starts a turn needs to know that the history is being compacted.
+#[test]
+fn a_turn_that_is_started_during_a_compaction_follows_it() {
+    let mut session = Harness::new();
+    let compaction = session.compact();
+    session.take_log();
+    let turn = session.start("hi");
+    assert_eq!(session.take_log(), ["answer"]);
+    session.end(&compaction, Outcome::Completed);
+    let log = session.take_log();
+    assert_eq!(log[2..], ["status active", "turn started", "run"]);
+    assert_eq!(session.state.active().expect("it runs").id, turn);
+}
+
+/// SPEC X5; the order of `shell_command_idle`.
+#[test]
+fn a_persons_command_on_an_idle_thread_is_a_turn() {
+    let mut session = Harness::new();
+    let turn = session.shell();
+    assert_eq!(session.take_log(), ["answer", "status active", "turn started", "run"]);
+    assert_eq!(session.start("what now?"), turn, "it can be spoken to");
+    session.mailbox().take();
+    session.take_log();
+    session.end(&turn, Outcome::Completed);
+    assert_eq!(session.take_log(), ["status idle", "turn completed"]);
+}
+
+/// SPEC X5; the order of `shell_command_active`.
+#[test]
+fn a_persons_command_on_a_busy_thread_runs_beside_the_turn() {
+    let mut session = Harness::new();
+    session.start("hi");
+    session.take_log();
+    session.shell();
+    assert_eq!(session.take_log(), ["answer", "command"]);
+    assert!(!session.mailbox().close_if_empty(), "the turn waits for it");
+    session.commands.clear();
+    assert!(session.mailbox().close_if_empty());
+}
+
+#[test]
+fn a_persons_command_during_a_compaction_follows_it() {
+    let mut session = Harness::new();
+    let compaction = session.compact();
+    let command = session.shell();
+    session.take_log();
+    session.end(&compaction, Outcome::Completed);
+    assert_eq!(session.state.active().expect("it runs").id, command);
+}
+
+#[test]
+fn stopping_refuses_what_waits_and_loses_no_answer() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.mailbox().close_if_empty();
+    let (answer, mut result) = Answer::channel();
+    session.start_with(text("late"), answer);
+    session.compact();
+    session.feed(Input::Stop(Answer::ignored()));
+    assert!(matches!(result.try_recv().expect("answered"), Err(Error::Draining)));
+    session.end(&turn, Outcome::Interrupted);
+    assert!(session.state.active().is_none(), "nothing begins after the end");
 }

@@ -167,6 +167,7 @@ impl ThreadManager {
             manager.unload(thread).await;
             let store = &manager.inner.rooms.store;
             store.delete(thread).await.map_err(|error| missing(error, thread))?;
+            manager.forget_undo(thread).await;
             Ok(((), move |manager: Self| manager.say(thread, EventMsg::Deleted)))
         });
     }

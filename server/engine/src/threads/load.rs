@@ -23,11 +23,17 @@ use super::request::{
 use super::subscribers::Subscribers;
 use crate::approvals::Memory;
 use crate::config::{self, Config};
-use crate::context::{BASE_INSTRUCTIONS, Conversation, Recorder, Seed, git, instructions, restore};
+use crate::context::{
+    BASE_INSTRUCTIONS, COMPACT, Conversation, Recorder, Seed, git, instructions, restore,
+};
 use crate::rooms::SessionRooms;
 use crate::session::{Handle, Join, Phase, Session, State, Submission, ThreadFacts};
-use crate::tools::Processes;
+use crate::tools::{BUILT_IN, ClientTools, Network, Processes};
+use crate::undo::ThreadUndo;
 use crate::{Answer, Error, Invalid, clock};
+
+/// The member of a rollout's header that holds the tools of clients.
+const CLIENT_TOOLS: &str = "dynamic_tools";
 
 impl ThreadManager {
     /// Makes a thread. It can be followed and resumed from then on, and stands in lists once
@@ -70,7 +76,8 @@ impl ThreadManager {
     }
 
     async fn make(&self, request: StartThread) -> Result<Started, Error> {
-        let StartThread { source, ephemeral, thread_source, id, project } = request;
+        let StartThread { source, ephemeral, thread_source, client_tools, id, project } = request;
+        let tools = client_tools_of(client_tools.as_ref()).map_err(Invalid::ClientTool)?;
         let id = id.unwrap_or_default();
         let lock = self.busy(id);
         let _busy = lock.lock().await;
@@ -83,7 +90,7 @@ impl ThreadManager {
         let (config, settings) = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
         let window_id = new_window();
-        let meta = self.meta(Header {
+        let mut meta = self.meta(Header {
             id,
             source: &source,
             settings: &settings,
@@ -91,6 +98,9 @@ impl ThreadManager {
             window_id: &window_id,
             thread_source,
         });
+        if let Some(list) = client_tools {
+            meta.extra.insert(CLIENT_TOOLS.into(), list);
+        }
         let recorder = if ephemeral {
             Recorder::Nowhere
         } else {
@@ -111,6 +121,7 @@ impl ThreadManager {
             settings,
             prompt,
             conversation,
+            client_tools: tools.owned_by(source.connection),
             source,
             ephemeral,
             usage: None,
@@ -199,17 +210,13 @@ impl ThreadManager {
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
         birth.notes = stored.as_ref().map(|stored| stored.notes.clone()).unwrap_or_default();
         birth.stored = stored;
+        let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
+        let window = birth.config.sized(model).effective_context_window();
         let usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
-            model_context_window: self
-                .inner
-                .rooms
-                .catalog
-                .resolve(&birth.settings.model)
-                .info
-                .effective_context_window(),
+            model_context_window: window,
         });
         birth.usage.clone_from(&usage);
         let (_, started) = self.bear(birth).await?;
@@ -238,6 +245,9 @@ impl ThreadManager {
             thread_source,
         });
         meta.forked_from_id = Some(from);
+        if let Some(list) = original.meta.extra.get(CLIENT_TOOLS) {
+            meta.extra.insert(CLIENT_TOOLS.into(), list.clone());
+        }
         let copied = match &path {
             Some(path) => store.fork_path(path, point(until), meta.clone()).await,
             None => store.fork(from, point(until), meta.clone()).await,
@@ -283,12 +293,18 @@ impl ThreadManager {
             (None, Some(stored)) => stored.text.clone(),
             (None, None) => BASE_INSTRUCTIONS.to_owned(),
         };
+        // What another program wrote may hold more than is known here: the thread goes on without.
+        let client_tools = client_tools_of(meta.extra.get(CLIENT_TOOLS)).unwrap_or_else(|fault| {
+            tracing::warn!(thread = %meta.id, fault, "its dynamic tools are left out");
+            ClientTools::default()
+        });
         let birth = Birth {
             meta: (*meta).clone(),
             config,
             settings,
             prompt,
             conversation,
+            client_tools,
             source,
             ephemeral: false,
             usage: None,
@@ -360,7 +376,9 @@ impl ThreadManager {
         let connection = birth.source.connection;
         let project = instructions::collect(&birth.config, Path::new(&*birth.settings.cwd));
         let sources = project.sources();
-        let rooms = self.session_rooms(&birth, project.render());
+        let own = birth.config.compact_prompt()?;
+        let compact_prompt = own.unwrap_or_else(|| COMPACT.to_owned());
+        let rooms = self.session_rooms(&birth, project.render(), compact_prompt);
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
         subscribers.add(connection);
@@ -386,16 +404,27 @@ impl ThreadManager {
         Ok((handle, Started { thread, settings, instruction_sources: sources }))
     }
 
-    fn session_rooms(&self, birth: &Birth, project_instructions: Option<String>) -> SessionRooms {
+    fn session_rooms(
+        &self,
+        birth: &Birth,
+        project_instructions: Option<String>,
+        compact_prompt: String,
+    ) -> SessionRooms {
         let rooms = &self.inner.rooms;
         let shell = rooms.env.get("SHELL").map(std::ffi::OsStr::new);
+        let undo = ThreadUndo::new(rooms.undo.clone(), birth.meta.id, birth.config.undo);
+        let undo = if birth.ephemeral { undo.off() } else { undo };
+        undo.tidy();
         SessionRooms {
             thread_id: birth.meta.id,
             config: birth.config.clone(),
             catalog: rooms.catalog.clone(),
             model: rooms.model.clone(),
             broker: rooms.broker.clone(),
-            processes: Processes::default(),
+            processes: Arc::new(Processes::default()),
+            client_tools: Arc::new(birth.client_tools.clone()),
+            network: Network::new(birth.config.managed_network()),
+            undo,
             memory: Memory::default(),
             rules: parking_lot::Mutex::new(RuleBook::new(vec![rooms.home.join("rules")])),
             home: rooms.home.clone(),
@@ -405,6 +434,7 @@ impl ThreadManager {
             installation_id: config::installation_id(&rooms.home).into(),
             version: rooms.version,
             base_instructions: birth.prompt.as_str().into(),
+            compact_prompt: compact_prompt.into(),
             developer_instructions: birth
                 .source
                 .developer_instructions
@@ -432,6 +462,7 @@ struct Birth {
     settings: ThreadSettings,
     prompt: String,
     conversation: Conversation,
+    client_tools: ClientTools,
     source: ThreadSource,
     ephemeral: bool,
     /// What its responses took, when it was stored before.
@@ -440,6 +471,11 @@ struct Birth {
     stored: Option<ThreadSnapshot>,
     /// What people noted about it.
     notes: ThreadNotes,
+}
+
+/// The tools of clients that a request or a rollout names.
+fn client_tools_of(list: Option<&Value>) -> Result<ClientTools, String> {
+    list.map_or_else(|| Ok(ClientTools::default()), |list| ClientTools::read(list, &BUILT_IN))
 }
 
 fn base_instructions(source: &ThreadSource, config: &Config) -> Result<String, Error> {

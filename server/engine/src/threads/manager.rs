@@ -10,14 +10,17 @@ use parking_lot::Mutex;
 use spindle_schema::event::{AnswerMsg, Event, EventMsg, ThreadSnapshot};
 use spindle_schema::ids::{ConnectionId, QuestionId, ThreadId, TurnId};
 use spindle_schema::item::UserInput;
-use spindle_schema::op::{Interrupt, SettingsUpdate, Steer, TurnInput};
+use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
 use super::audience::{Audience, Recipients};
 use super::request::{StartedTurn, Unsubscribed};
 use crate::approvals::{Broker, QuestionTag};
+use crate::commands::Commands;
 use crate::config::Loader;
 use crate::rooms::Rooms;
 use crate::session::{Handle, Look, Submission};
+use crate::tools::BackgroundCommand;
+use crate::undo::Keeper;
 use crate::{Answer, Error, Invalid, clock};
 
 /// What an engine is made with.
@@ -46,7 +49,9 @@ pub struct ThreadManager {
 }
 
 pub(super) struct Inner {
-    pub(super) rooms: Rooms,
+    pub(super) rooms: Arc<Rooms>,
+    /// The commands that clients run for themselves.
+    commands: Commands,
     /// The daemon's own folder.
     pub(super) cwd: PathBuf,
     /// The loaded threads. The lock is held for a look or a change only.
@@ -63,7 +68,7 @@ impl ThreadManager {
     /// Makes an engine. Touches no file.
     pub fn new(options: EngineOptions, audience: Arc<dyn Audience>) -> Self {
         let env = Arc::new(options.env);
-        let rooms = Rooms {
+        let rooms = Arc::new(Rooms {
             config: Loader::new(
                 options.home.clone(),
                 options.config_overrides,
@@ -75,11 +80,13 @@ impl ThreadManager {
             model: spindle_model::Client::new(),
             broker: Arc::new(Broker::default()),
             audience,
+            undo: Arc::new(Keeper::new(&options.home)),
             env,
             version: options.version,
             home: options.home,
-        };
+        });
         let inner = Inner {
+            commands: Commands::new(rooms.clone(), options.cwd.clone()),
             rooms,
             cwd: options.cwd,
             threads: Mutex::default(),
@@ -98,6 +105,11 @@ impl ThreadManager {
     /// Reads settings.
     pub fn config(&self) -> &Loader {
         &self.inner.rooms.config
+    }
+
+    /// The commands that clients run for themselves.
+    pub fn commands(&self) -> &Commands {
+        &self.inner.commands
     }
 
     /// The store, for reads that concern no loaded thread.
@@ -145,10 +157,57 @@ impl ThreadManager {
         self.submit(thread, answer, |answer| Submission::Interrupt(interrupt, answer));
     }
 
+    /// Puts a summary in the place of a thread's history, in a turn of its own. A turn that runs
+    /// is ended for it. The answer comes when it is sure to begin.
+    pub fn compact(&self, thread: ThreadId, answer: Answer<()>) {
+        let id = TurnId::unique();
+        self.submit(thread, answer, |answer| Submission::Compact { id, answer });
+    }
+
+    /// Runs a person's command: in the turn that runs, else in a turn of its own. Nobody is asked
+    /// and no sandbox holds it. The answer does not wait for its end.
+    pub fn run_shell(&self, thread: ThreadId, command: ShellCommand, answer: Answer<()>) {
+        if command.command.trim().is_empty() {
+            return answer.err(Invalid::EmptyCommand.into());
+        }
+        let id = TurnId::unique();
+        self.submit(thread, answer, |answer| Submission::Shell { id, command, answer });
+    }
+
     /// Changes the settings of later turns.
     pub fn update_settings(&self, thread: ThreadId, update: SettingsUpdate, answer: Answer<()>) {
         let update = Box::new(update);
         self.submit(thread, answer, |answer| Submission::UpdateSettings(update, answer));
+    }
+
+    /// The commands of a thread that go on beyond their call, in the order of their ids.
+    ///
+    /// # Errors
+    /// [`Error::ThreadNotFound`] when the thread is not loaded.
+    pub fn background_commands(&self, thread: ThreadId) -> Result<Vec<BackgroundCommand>, Error> {
+        let handle = self.handle(thread).ok_or(Error::ThreadNotFound(thread))?;
+        Ok(handle.processes.in_background())
+    }
+
+    /// Ends a running command of a thread with all that it started; the answer comes when it is
+    /// gone, and says whether there was one.
+    pub fn end_command(&self, thread: ThreadId, id: u32, answer: Answer<bool>) {
+        let Some(handle) = self.handle(thread) else {
+            return answer.err(Error::ThreadNotFound(thread));
+        };
+        tokio::spawn(async move { answer.ok(handle.processes.end_one(id).await) });
+    }
+
+    /// Ends the commands of a thread that go on beyond their call; the answer comes when they are
+    /// gone.
+    pub fn end_background_commands(&self, thread: ThreadId, answer: Answer<()>) {
+        let Some(handle) = self.handle(thread) else {
+            return answer.err(Error::ThreadNotFound(thread));
+        };
+        tokio::spawn(async move {
+            handle.processes.end_background().await;
+            answer.ok(());
+        });
     }
 
     /// Stops following a thread.
@@ -160,8 +219,11 @@ impl ThreadManager {
         }
     }
 
-    /// A connection is gone: it follows nothing any more. Questions stay open.
+    /// A connection is gone: it follows nothing any more, and its commands are killed. Questions
+    /// stay open, but for those that only it was asked: they count as answered badly.
     pub fn connection_closed(&self, connection: ConnectionId) {
+        self.inner.rooms.broker.gone(connection);
+        self.inner.commands.connection_closed(connection);
         let handles: Vec<_> = self.inner.threads.lock().values().cloned().collect();
         for handle in handles {
             handle.subscribers.remove(connection);
@@ -194,13 +256,17 @@ impl ThreadManager {
     /// What takes longer than `grace` is left behind and named in the log.
     pub async fn shutdown(&self, grace: Duration) {
         self.inner.draining.store(true, std::sync::atomic::Ordering::Release);
+        let commands = tokio::time::timeout(grace, self.inner.commands.shutdown());
         let handles: Vec<_> = self.inner.threads.lock().drain().collect();
         let ends = handles.iter().map(|(id, handle)| async move {
             if tokio::time::timeout(grace, handle.stop()).await.is_err() {
                 tracing::error!(thread = %id, "a session did not end in time");
             }
         });
-        futures_util::future::join_all(ends).await;
+        let ends = futures_util::future::join_all(ends);
+        if let (Err(_), _) = tokio::join!(commands, ends) {
+            tracing::error!("a client's command did not end in time");
+        }
         if tokio::time::timeout(grace, self.inner.rooms.store.close()).await.is_err() {
             tracing::error!("the store did not close in time");
         }

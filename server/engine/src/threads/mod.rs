@@ -11,6 +11,7 @@ mod notes;
 mod request;
 mod search;
 pub(crate) mod subscribers;
+mod undo;
 
 pub use audience::{Audience, Recipients};
 pub use catalog::{ItemsPage, ThreadPage, TurnsPage};
@@ -20,3 +21,5 @@ pub use request::{
     ThreadSource, Unsubscribed,
 };
 pub use search::{FoundThread, SearchPage};
+
+pub use crate::tools::BackgroundCommand;

@@ -48,6 +48,9 @@ pub struct StartThread {
     pub ephemeral: bool,
     /// The client's word for what it is for.
     pub thread_source: Option<Box<str>>,
+    /// Tools that the client runs: `[{"type":"function","name","description","inputSchema"},
+    /// {"type":"namespace","name","description","tools":[…]}]`.
+    pub client_tools: Option<Value>,
     /// An id chosen by the caller.
     pub id: Option<ThreadId>,
     /// The project it belongs to.

@@ -27,6 +27,11 @@ impl Subscribers {
         list.len() < before
     }
 
+    /// Whether a connection is on.
+    pub(crate) fn has(&self, connection: ConnectionId) -> bool {
+        self.0.lock().contains(&connection)
+    }
+
     /// The connections at this moment.
     pub(crate) fn list(&self) -> Vec<ConnectionId> {
         self.0.lock().clone()

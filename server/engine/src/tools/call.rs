@@ -12,13 +12,15 @@ use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::TurnItem;
 use spindle_schema::model::ResponseItem;
 use spindle_schema::rollout::{ItemCompleted, RecordedEvent, RolloutItem};
-use spindle_schema::settings::{SandboxPolicy, ThreadSettings};
+use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock;
-use crate::context::{PROTECTED, Recorder};
+use crate::confinement::mode_of;
+use crate::context::Recorder;
 use crate::rooms::SessionRooms;
 use crate::turn::Speaker;
+use crate::undo::TurnUndo;
 
 /// A call: which tool, with what (SPEC C6). Arguments are not parsed here.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +87,8 @@ pub(crate) struct CallContext {
     pub(crate) cancel: CancellationToken,
     /// All that the turn has changed in files.
     pub(crate) diff: Arc<Mutex<TurnDiff>>,
+    /// What the turn keeps of files before they change.
+    pub(crate) undo: Arc<TurnUndo>,
     /// Whether the model takes pictures.
     pub(crate) sees_images: bool,
 }
@@ -119,27 +123,9 @@ impl CallContext {
 }
 
 impl CallContext {
-    /// What stays read-only although it is below a writable folder: our own home, and what
-    /// decides over a project.
-    fn protected(&self) -> Vec<PathBuf> {
-        let names = PROTECTED.iter().map(PathBuf::from);
-        names.chain([self.rooms.home.clone()]).collect()
-    }
-
     /// The environment that a command of this call runs in.
     pub(crate) fn environment(&self, sandbox: &Mode) -> env::Environment {
-        let policy = &self.rooms.config.environment;
-        let base = self.rooms.env.iter();
-        let mut variables =
-            policy.apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
-        let thread = self.rooms.thread_id.to_string();
-        let origin = env::Origin {
-            thread: &thread,
-            session: &thread,
-            call: Some(&self.call.call_id),
-            version: self.rooms.version,
-        };
-        env::overlay(&mut variables, origin.variables());
+        let mut variables = environment(&self.rooms, Some(&self.call.call_id));
         if sandbox.is_offline() {
             env::overlay(&mut variables, [env::NO_NETWORK]);
         }
@@ -148,31 +134,20 @@ impl CallContext {
 
     /// What a command of this call may touch.
     pub(crate) fn sandbox(&self, held: bool) -> Mode {
-        if !held {
-            return Mode::FullAccess;
-        }
-        match &self.settings.sandbox_policy {
-            SandboxPolicy::DangerFullAccess => Mode::FullAccess,
-            SandboxPolicy::ExternalSandbox { .. } => Mode::External,
-            SandboxPolicy::ReadOnly { network_access } => {
-                Mode::ReadOnly { network: *network_access }
-            }
-            SandboxPolicy::WorkspaceWrite {
-                writable_roots,
-                network_access,
-                exclude_tmpdir_env_var,
-                exclude_slash_tmp,
-            } => {
-                let own = self.settings.workspace_roots.iter().map(|root| PathBuf::from(&**root));
-                let more = writable_roots.iter().map(PathBuf::from);
-                Mode::WorkspaceWrite {
-                    roots: own.chain(more).collect(),
-                    exclude_tmp: *exclude_tmpdir_env_var,
-                    exclude_slash_tmp: *exclude_slash_tmp,
-                    network: *network_access,
-                    protected: self.protected(),
-                }
-            }
-        }
+        if held { mode_of(&self.settings, &self.rooms.home) } else { Mode::FullAccess }
     }
+}
+
+/// The environment of a thread's commands: the person's, as far as the settings pass it on, and
+/// what the program adds. `call` is the tool call that a command belongs to.
+pub(super) fn environment(rooms: &SessionRooms, call: Option<&str>) -> env::Environment {
+    let base = rooms.env.iter();
+    let mut variables = rooms
+        .config
+        .environment
+        .apply(base.map(|(name, value)| (OsString::from(name), OsString::from(value))));
+    let thread = rooms.thread_id.to_string();
+    let origin = env::Origin { thread: &thread, session: &thread, call, version: rooms.version };
+    env::overlay(&mut variables, origin.variables());
+    variables
 }

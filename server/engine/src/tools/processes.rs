@@ -2,28 +2,32 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use spindle_exec::shell::display;
 use spindle_exec::{Collected, ExitStatus, OutputReader, Process};
 use spindle_schema::event::{DeltaKind, Deltas, EventMsg};
-use spindle_schema::ids::TurnId;
+use spindle_schema::ids::{ItemId, TurnId};
 use spindle_schema::item::{CommandExecution, CommandStatus, TurnItem};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::call::CallContext;
+use super::network::Outlet;
 use super::truncate::middle_out;
 
 /// Sessions a thread may have at once; one more ends the oldest.
 const MAX_SESSIONS: usize = 64;
 /// Bytes of a command's output in its item, at most: one message must not grow beyond reason.
-const MAX_ITEM_OUTPUT: usize = 64 * 1024;
+pub(super) const MAX_ITEM_OUTPUT: usize = 64 * 1024;
 /// Bytes of a command's output that are streamed, at most. The end of more stands in the item.
-const MAX_STREAMED: u64 = 1024 * 1024;
+pub(super) const MAX_STREAMED: u64 = 1024 * 1024;
 /// How long a command may take to end by itself when it is told to.
-const GRACE: Duration = Duration::from_millis(1500);
+pub(super) const GRACE: Duration = Duration::from_secs(1);
+/// How long a command may go on after it was refused a connection.
+const LAST_WORDS: Duration = Duration::from_millis(250);
 /// The first session's number.
 const FIRST_ID: u32 = 1001;
 
@@ -51,14 +55,33 @@ pub(super) struct Running {
     item: CommandExecution,
     /// Unix milliseconds.
     started_at_ms: i64,
+    /// Whether its call was answered while it ran.
+    is_in_background: AtomicBool,
     /// Pulled when the command is over and its item was recorded and told.
     ended: CancellationToken,
+    /// The way out of the managed network, when the command is in it.
+    outlet: Option<Outlet>,
+}
+
+/// A command that goes on beyond its call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackgroundCommand {
+    /// Its number in its thread; later commands have higher ones.
+    pub id: u32,
+    /// Its item.
+    pub item_id: ItemId,
+    /// What it runs, as the model wrote it.
+    pub command: String,
+    /// Its folder, as a `file://` address.
+    pub cwd: String,
 }
 
 /// What a command is entered with.
 pub(super) struct Entry {
     /// The process.
     pub(super) process: Process,
+    /// The way out of the managed network, when it is in it.
+    pub(super) outlet: Option<Outlet>,
     /// Its item.
     pub(super) item: CommandExecution,
     /// When clients saw the item begin, if they have seen it.
@@ -74,7 +97,7 @@ impl Default for Processes {
 impl Processes {
     /// Enters a command, tells that it runs, and watches it to its end.
     pub(super) async fn enter(&self, context: &CallContext, entry: Entry) -> Arc<Running> {
-        let Entry { process, mut item, shown_since } = entry;
+        let Entry { process, outlet, mut item, shown_since } = entry;
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         // The first reader sees the first byte, and so does its copy.
         let unseen = process.output();
@@ -99,11 +122,16 @@ impl Processes {
             turn_id: context.turn_id().clone(),
             item,
             started_at_ms,
+            is_in_background: AtomicBool::new(false),
             ended: CancellationToken::new(),
+            outlet,
         });
         self.make_room().await;
         self.table.lock().insert(id, running.clone());
         tokio::spawn(watch(running.clone(), context.clone(), output));
+        if running.outlet.is_some() {
+            tokio::spawn(end_when_refused(running.clone()));
+        }
         running
     }
 
@@ -117,6 +145,11 @@ impl Processes {
         self.table.lock().remove(&id);
     }
 
+    /// Whether a command runs.
+    pub(crate) fn any_running(&self) -> bool {
+        self.table.lock().values().any(|running| !running.ended.is_cancelled())
+    }
+
     /// Ends the commands that were started in a turn.
     pub(crate) async fn end_those_of(&self, turn_id: &TurnId) {
         self.end(|running| running.turn_id == *turn_id).await;
@@ -125,6 +158,28 @@ impl Processes {
     /// Ends all commands.
     pub(crate) async fn end_all(&self) {
         self.end(|_| true).await;
+    }
+
+    /// The commands that go on beyond their call, in the order of their numbers.
+    pub(crate) fn in_background(&self) -> Vec<BackgroundCommand> {
+        let table = self.table.lock();
+        table
+            .values()
+            .filter(|running| running.is_in_background())
+            .map(|r| r.background())
+            .collect()
+    }
+
+    /// Ends the commands that go on beyond their call.
+    pub(crate) async fn end_background(&self) {
+        self.end(Running::is_in_background).await;
+    }
+
+    /// Ends one command; says whether it ran.
+    pub(crate) async fn end_one(&self, id: u32) -> bool {
+        let did_run = self.find(id).is_some_and(|running| running.status().is_none());
+        self.end(|running| running.id == id && did_run).await;
+        did_run
     }
 
     async fn end(&self, which: impl Fn(&Running) -> bool) {
@@ -175,9 +230,32 @@ impl Running {
         self.ended.is_cancelled().then(|| self.process.try_status()).flatten()
     }
 
+    /// Why the command was ended, if it was because of a connection that it may not make.
+    pub(super) fn refusal(&self) -> Option<&str> {
+        self.outlet.as_ref()?.refusal()
+    }
+
     /// The client's id of its item.
     pub(super) fn item_id(&self) -> &spindle_schema::ids::ItemId {
         &self.item.id
+    }
+
+    /// Notes that its call is answered while it runs.
+    pub(super) fn goes_on(&self) {
+        self.is_in_background.store(true, Ordering::Relaxed);
+    }
+
+    fn is_in_background(&self) -> bool {
+        self.is_in_background.load(Ordering::Relaxed) && !self.ended.is_cancelled()
+    }
+
+    fn background(&self) -> BackgroundCommand {
+        let command = match self.item.command.as_slice() {
+            [_shell, flag, script] if flag == "-c" || flag == "-lc" => script.clone(),
+            other => display(other),
+        };
+        let (item_id, cwd) = (self.item.id.clone(), self.item.cwd.clone());
+        BackgroundCommand { id: self.id, item_id, command, cwd }
     }
 
     fn whole(&self, status: ExitStatus) -> CommandExecution {
@@ -188,12 +266,31 @@ impl Running {
         item.duration = Some(self.since.elapsed().into());
         item.status =
             if status.code == 0 { CommandStatus::Completed } else { CommandStatus::Failed };
+        if let Some(why) = self.refusal() {
+            let text = text.trim_end_matches('\n');
+            let text = if text.is_empty() { why.to_owned() } else { format!("{text}\n{why}") };
+            item.aggregated_output = Some(middle_out(&text, MAX_ITEM_OUTPUT));
+            item.exit_code = Some(-1);
+            item.status = CommandStatus::Failed;
+        }
         item
     }
 }
 
 fn text_of(collected: Collected) -> String {
     String::from_utf8_lossy(&collected.into_bytes()).into_owned()
+}
+
+/// Ends a command that wanted to connect where it may not, once it had time to say so itself.
+async fn end_when_refused(running: Arc<Running>) {
+    let Some(outlet) = &running.outlet else { return };
+    tokio::select! {
+        () = outlet.refused() => {
+            running.process.wait_until(Instant::now() + LAST_WORDS).await;
+            running.process.terminate(GRACE).await;
+        }
+        _ = running.process.wait() => {}
+    }
 }
 
 /// Streams a command's output and tells its end.
@@ -214,6 +311,9 @@ async fn watch(running: Arc<Running>, context: CallContext, mut output: OutputRe
             }
         }
     };
+    if let Some(outlet) = &running.outlet {
+        outlet.close();
+    }
     let item = TurnItem::CommandExecution(Box::new(running.whole(status)));
     if let Err(error) = context.record_completed(&item, running.started_at_ms).await {
         tracing::error!(%error, "the end of a command could not be recorded");

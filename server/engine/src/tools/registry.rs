@@ -6,6 +6,7 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use super::call::{CallContext, Payload, ToolCall};
+use super::client_tool::ClientTools;
 use super::gate::Concurrency;
 use super::handler;
 use super::output::ToolOutput;
@@ -15,6 +16,7 @@ use super::spec;
 #[derive(Debug, Clone)]
 pub(crate) struct Registry {
     tools: Arc<[Tool]>,
+    clients: Arc<ClientTools>,
     specs: Arc<[Bytes]>,
 }
 
@@ -42,13 +44,15 @@ pub(crate) enum Tool {
     ViewImage,
     /// `update_plan`.
     UpdatePlan,
+    /// One that a client runs.
+    Client,
     /// A name that is not offered.
     Unknown,
 }
 
 impl Registry {
-    /// The tools for an offer.
-    pub(crate) fn new(offer: Offer) -> Self {
+    /// The tools for an offer, and after them those of clients.
+    pub(crate) fn new(offer: Offer, clients: Arc<ClientTools>) -> Self {
         let mut tools = vec![Tool::Exec, Tool::WriteStdin];
         if offer.update_plan {
             tools.push(Tool::UpdatePlan);
@@ -59,8 +63,9 @@ impl Registry {
         }
         tools.push(Tool::ViewImage);
         let encode = |spec: Value| Bytes::from(spec.to_string());
-        let specs = tools.iter().filter_map(|tool| tool.spec()).map(encode).collect();
-        Self { tools: tools.into(), specs }
+        let own = tools.iter().filter_map(|tool| tool.spec()).map(encode);
+        let specs = own.chain(clients.specs().iter().cloned()).collect();
+        Self { tools: tools.into(), clients, specs }
     }
 
     /// The definitions, encoded, in a fixed order.
@@ -71,6 +76,9 @@ impl Registry {
     /// Who handles a call.
     pub(crate) fn find(&self, call: &ToolCall) -> Tool {
         let is_custom = matches!(call.payload, Payload::Custom(_));
+        if self.clients.has(call) {
+            return Tool::Client;
+        }
         if call.namespace.is_some() {
             return Tool::Unknown;
         }
@@ -81,6 +89,16 @@ impl Registry {
     }
 }
 
+/// The names of the built-in tools, offered or not.
+pub(crate) const BUILT_IN: [&str; 6] = [
+    "exec_command",
+    "write_stdin",
+    "request_user_input",
+    "apply_patch",
+    "view_image",
+    "update_plan",
+];
+
 impl Tool {
     fn name(self) -> Option<&'static str> {
         match self {
@@ -90,7 +108,7 @@ impl Tool {
             Self::ApplyPatch => Some("apply_patch"),
             Self::ViewImage => Some("view_image"),
             Self::UpdatePlan => Some("update_plan"),
-            Self::Unknown => None,
+            Self::Client | Self::Unknown => None,
         }
     }
 
@@ -102,7 +120,7 @@ impl Tool {
             Self::ApplyPatch => Some(spec::apply_patch()),
             Self::ViewImage => Some(spec::view_image()),
             Self::UpdatePlan => Some(spec::update_plan()),
-            Self::Unknown => None,
+            Self::Client | Self::Unknown => None,
         }
     }
 
@@ -112,7 +130,9 @@ impl Tool {
             Self::Exec | Self::WriteStdin | Self::ViewImage | Self::Unknown => {
                 Concurrency::Parallel
             }
-            Self::AskUser | Self::ApplyPatch | Self::UpdatePlan => Concurrency::Serial,
+            Self::AskUser | Self::ApplyPatch | Self::UpdatePlan | Self::Client => {
+                Concurrency::Serial
+            }
         }
     }
 
@@ -125,6 +145,7 @@ impl Tool {
             Self::ApplyPatch => Box::pin(handler::patch::run(context)).await,
             Self::ViewImage => handler::image::run(context).await,
             Self::UpdatePlan => handler::plan::run(context).await,
+            Self::Client => Box::pin(handler::client_tool::run(context)).await,
             Self::Unknown => unknown(&context.call),
         }
     }

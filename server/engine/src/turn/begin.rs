@@ -11,44 +11,76 @@ use spindle_schema::rollout::{
     ItemCompleted, RecordedEvent, RolloutItem, TaskStarted, TurnContext,
 };
 
+use super::compact::Reason;
 use super::outcome::Stop;
+use super::plan::Task;
 use super::run::Turn;
 use crate::clock;
 use crate::context::{Draft, ItemNote, Surroundings, World, permission_profile, to_content};
 
 impl Turn {
     /// Records the turn, what the model must know of the world, and the input.
+    ///
+    /// Where room must be made first, the input is not in what is summarised; it stays, though,
+    /// when that fails.
     pub(super) async fn begin(&mut self) -> Result<(), Stop> {
-        let mut draft = Draft::default();
-        let first = self.conversation.world.is_none();
-        if self.plan.record_settings && !first {
-            draft.event(self.settings_event());
-        }
-        draft.event(self.started_event());
-        let world = World::advance(
-            self.conversation.world.as_ref(),
-            &Surroundings {
-                settings: &self.plan.settings,
-                shell: self.rooms.shell.kind().name(),
-                developer_instructions: self.rooms.developer_instructions.as_deref(),
-                project_instructions: self.rooms.project_instructions.as_deref(),
-            },
-            &self.plan.id,
-            &mut draft,
-        );
-        draft.line(RolloutItem::TurnContext(Box::new(self.turn_context())));
-        if first {
-            draft.event(self.settings_event());
-        }
-        self.conversation.record(draft).await?;
-        self.conversation.world = Some(world);
-        if !self.model_is_known {
+        let opening = self.opening();
+        let caught_up = self.catch_up(opening).await;
+        if caught_up.is_ok() && !self.model_is_known {
             let text = spindle_model::catalog::unknown_warning(&self.plan.settings.model);
             self.speaker.say(vec![EventMsg::Warning(text.into())]).await;
         }
         let input = std::mem::take(&mut self.plan.input.input);
         let client_id = self.plan.input.client_id.take();
-        self.record_input(&input, client_id).await
+        self.record_input(&input, client_id).await?;
+        caught_up
+    }
+
+    /// Records that the turn has begun, and nothing else.
+    pub(super) async fn open(&mut self) -> Result<(), Stop> {
+        let opening = self.opening();
+        Ok(self.conversation.record(opening).await?)
+    }
+
+    fn opening(&self) -> Draft {
+        let mut draft = Draft::default();
+        if self.plan.record_settings && self.conversation.world.is_some() {
+            draft.event(self.settings_event());
+        }
+        draft.event(self.started_event());
+        draft
+    }
+
+    /// Records a draft and what the model must know of the world, in a history that has room.
+    pub(super) async fn catch_up(&mut self, mut draft: Draft) -> Result<(), Stop> {
+        if self.needs_room() {
+            self.conversation.record(draft).await?;
+            return self.compact(Reason::BeforeTurn).await;
+        }
+        let first = self.conversation.world.is_none();
+        let told = self.conversation.world.as_ref();
+        let world = World::advance(told, &self.surroundings(), &self.plan.id, &mut draft);
+        draft.line(RolloutItem::TurnContext(Box::new(self.turn_context())));
+        if let Some(news) = self.rooms.undo.news().await {
+            let note = ItemNote::harness(&self.plan.id, vec!["generic.undo"]);
+            draft.item(ResponseItem::text(Role::Developer, news), note);
+        }
+        if first {
+            draft.event(self.settings_event());
+        }
+        self.conversation.record(draft).await?;
+        self.conversation.world = Some(world);
+        Ok(())
+    }
+
+    /// What the world is made of.
+    pub(super) fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            settings: &self.plan.settings,
+            shell: self.rooms.shell.kind().name(),
+            developer_instructions: self.rooms.developer_instructions.as_deref(),
+            project_instructions: self.rooms.project_instructions.as_deref(),
+        }
     }
 
     /// Records a person's input and tells it as an item. Empty input is nothing.
@@ -117,11 +149,11 @@ impl Turn {
             started_at: Some(self.plan.started_at_ms / 1000),
             model_context_window: self.model.effective_context_window(),
             collaboration_mode_kind: Some(self.plan.settings.mode.as_str().into()),
-            turn_attribution: Some(attribution),
+            turn_attribution: (self.plan.task != Task::Compact).then_some(attribution),
         })
     }
 
-    fn turn_context(&self) -> TurnContext {
+    pub(super) fn turn_context(&self) -> TurnContext {
         let settings = &self.plan.settings;
         let mut extra = Map::new();
         let mut put = |key: &str, value: Value| {
@@ -149,7 +181,7 @@ impl Turn {
         }
     }
 
-    fn settings_event(&self) -> RecordedEvent {
+    pub(super) fn settings_event(&self) -> RecordedEvent {
         let settings = &self.plan.settings;
         let mut map = Map::new();
         map.insert("thread_id".into(), json!(self.rooms.thread_id));

@@ -37,6 +37,7 @@ impl Calls {
             settings: Arc::new(turn.plan.settings.clone()),
             cancel: turn.plan.cancel.clone(),
             diff: turn.diff.clone(),
+            undo: turn.undo.clone(),
             sees_images: turn.model.takes_images(),
         };
         let task = tokio::spawn(async move {
@@ -81,7 +82,8 @@ impl Calls {
     }
 }
 
-async fn too_late(cancel: &CancellationToken) {
+/// Comes back when a cancelled turn has waited long enough for its parts to clean up.
+pub(super) async fn too_late(cancel: &CancellationToken) {
     cancel.cancelled().await;
     tokio::time::sleep(CLEAN_UP).await;
 }

@@ -8,6 +8,7 @@
 
 mod begin;
 mod calls;
+mod compact;
 mod mailbox;
 mod outcome;
 mod plan;
@@ -18,8 +19,8 @@ mod sample;
 mod streaming;
 mod usage;
 
-pub(crate) use mailbox::{Mailbox, Offer};
+pub(crate) use mailbox::{Expected, Expecting, Mailbox, Offer};
 pub(crate) use outcome::Outcome;
-pub(crate) use plan::TurnPlan;
+pub(crate) use plan::{SideCommand, Task, TurnPlan};
 pub(crate) use report::{Report, ReportMsg, Speaker};
 pub(crate) use run::Turn;

@@ -3,7 +3,8 @@
 use spindle_model::ModelError;
 use spindle_model::ModelEvent;
 use spindle_model::retry::{Decision, Retry};
-use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits};
+use spindle_schema::event::{ErrorEvent, EventMsg, RateLimits, TurnError};
+use spindle_schema::model::{ResponseItem, Role};
 use spindle_schema::rollout::RolloutItem;
 
 use super::calls::Calls;
@@ -11,11 +12,19 @@ use super::outcome::Stop;
 use super::run::Turn;
 use super::streaming::Streaming;
 use super::usage::no_limits;
-use crate::context::Draft;
+use crate::context::{Draft, ItemNote};
 use crate::tools::ToolOutput;
 
+/// What became of a sampling.
+pub(super) enum Sampled {
+    /// A response came whole. Whether the model must be asked again.
+    Whole { follow_up: bool },
+    /// The history is longer than what the model can see.
+    OutOfRoom(TurnError),
+}
+
 /// Why a sampling gave no whole response.
-enum Broken {
+pub(super) enum Broken {
     /// The provider or the way to it.
     Model(ModelError),
     /// The turn itself stops.
@@ -42,15 +51,27 @@ pub(super) struct Finished {
     wants_more: bool,
 }
 
+/// Whether an item that begins is a command. What it may change is looked at while the model
+/// still writes it.
+fn names_a_command(item: &ResponseItem) -> bool {
+    matches!(item, ResponseItem::FunctionCall(call) if &*call.name == "exec_command")
+}
+
 impl Turn {
-    /// Samples until a response came whole, or it is no use. Tells whether the model must be
-    /// asked again.
-    pub(super) async fn sample_until_done(&mut self) -> Result<bool, Stop> {
+    /// Samples until a response came whole, or it is no use.
+    pub(super) async fn sample_until_done(&mut self) -> Result<Sampled, Stop> {
         let mut retry = Retry::new(&self.provider.retry);
         loop {
             match self.sample().await {
-                Ok(follow_up) => return Ok(follow_up),
+                Ok(follow_up) => {
+                    self.was_asked = true;
+                    return Ok(Sampled::Whole { follow_up });
+                }
                 Err(Broken::Stop(stop)) => return Err(stop),
+                Err(Broken::Model(error)) if error.is_context_window() => {
+                    self.note_full().await?;
+                    return Ok(Sampled::OutOfRoom(error.to_turn_error()));
+                }
                 Err(Broken::Model(error)) => self.wait_or_fail(&mut retry, &error).await?,
             }
         }
@@ -71,6 +92,10 @@ impl Turn {
         for (call, output) in outputs {
             let note = ToolOutput::note(self.id());
             draft.item(output.into_item(&call), note);
+        }
+        for saved in self.rooms.network.take_saved() {
+            let note = ItemNote::harness(self.id(), vec!["network_proxy.rule_saved"]);
+            draft.item(ResponseItem::text(Role::Developer, saved), note);
         }
         let finished = match streamed {
             Ok(finished) => finished,
@@ -145,12 +170,14 @@ impl Turn {
     ) -> Result<Option<Finished>, Stop> {
         for event in events {
             match event {
+                ModelEvent::ItemAdded(ref item) if names_a_command(item) => self.undo.foresee(),
                 ModelEvent::ItemDone(item) => {
                     self.take_item(*item, streaming, calls).await?;
                 }
                 ModelEvent::Completed { response_id, usage, end_turn } => {
                     self.speaker.say(streaming.take_events()).await;
-                    let usage_line = usage.map(|usage| self.count(&response_id, usage));
+                    let record = usage.map(|usage| self.count(&response_id, usage));
+                    let usage_line = record.map(|it| RolloutItem::TokenUsage(Box::new(it)));
                     let wants_more = end_turn == Some(false);
                     return Ok(Some(Finished { usage_line, wants_more }));
                 }
@@ -167,7 +194,12 @@ impl Turn {
         Ok(None)
     }
 
-    async fn wait_or_fail(&self, retry: &mut Retry, error: &ModelError) -> Result<(), Stop> {
+    /// Waits for the next try, or gives up.
+    pub(super) async fn wait_or_fail(
+        &self,
+        retry: &mut Retry,
+        error: &ModelError,
+    ) -> Result<(), Stop> {
         let (delay, announce) = match retry.on_error(error) {
             Decision::Fail => return Err(Stop::Failed(error.to_turn_error())),
             Decision::Wait { delay, announce } => (delay, announce),

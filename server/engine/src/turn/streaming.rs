@@ -256,7 +256,7 @@ impl Turn {
 }
 
 /// Gives an item of the model an id if the provider gave none.
-fn give_id(item: &mut ResponseItem) {
+pub(super) fn give_id(item: &mut ResponseItem) {
     let lacks = item.id().is_none_or(str::is_empty);
     let seen_by_clients = matches!(item, ResponseItem::Message(_) | ResponseItem::Reasoning(_));
     if lacks && seen_by_clients {

@@ -4,6 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn forgetting(keep_bytes: usize) -> Limits {
+    Limits { keep_bytes, when_full: WhenFull::Forget }
+}
+
 fn filled(keep: usize, bytes: &[u8]) -> OutputBuffer {
     let mut buffer = OutputBuffer::new(keep);
     for piece in bytes.chunks(7) {
@@ -57,7 +61,7 @@ fn a_buffer_that_keeps_nothing_still_counts() {
 
 #[tokio::test]
 async fn a_reader_gets_what_was_printed_before_it_looked() {
-    let capture = Capture::new(100);
+    let capture = Capture::new(forgetting(100));
     capture.push(b"early ");
     let mut first = capture.reader();
     let mut later = capture.reader();
@@ -71,7 +75,7 @@ async fn a_reader_gets_what_was_printed_before_it_looked() {
 
 #[tokio::test]
 async fn a_character_cut_between_two_reads_comes_whole() {
-    let capture = Capture::new(100);
+    let capture = Capture::new(forgetting(100));
     let mut reader = capture.reader();
     capture.push(b"a\xe2\x82");
     assert_eq!(reader.try_next().as_deref(), Some(&b"a"[..]));
@@ -82,7 +86,7 @@ async fn a_character_cut_between_two_reads_comes_whole() {
 
 #[tokio::test]
 async fn a_character_cut_by_the_end_is_given_as_it_is() {
-    let capture = Capture::new(100);
+    let capture = Capture::new(forgetting(100));
     let mut reader = capture.reader();
     capture.push(b"a\xf0\x9f\x98");
     assert_eq!(reader.next().await.as_deref(), Some(&b"a"[..]));
@@ -93,7 +97,7 @@ async fn a_character_cut_by_the_end_is_given_as_it_is() {
 
 #[tokio::test]
 async fn a_slow_reader_skips_to_what_is_kept_and_is_told() {
-    let capture = Capture::new(8);
+    let capture = Capture::new(forgetting(8));
     let mut reader = capture.reader();
     capture.push(b"01");
     assert_eq!(reader.next().await.as_deref(), Some(&b"01"[..]));
@@ -106,7 +110,7 @@ async fn a_slow_reader_skips_to_what_is_kept_and_is_told() {
 
 #[tokio::test]
 async fn a_waiting_reader_is_woken_by_output_and_by_the_end() {
-    let capture = Capture::new(8);
+    let capture = Capture::new(forgetting(8));
     let mut reader = capture.reader();
     let task = tokio::spawn(async move { (reader.next().await, reader.next().await) });
     tokio::task::yield_now().await;
@@ -118,7 +122,7 @@ async fn a_waiting_reader_is_woken_by_output_and_by_the_end() {
 }
 
 fn pieces_of(text: &[u8], cuts: &[usize], keep: usize) -> (Vec<Bytes>, u64) {
-    let capture = Capture::new(keep);
+    let capture = Capture::new(forgetting(keep));
     let mut reader = capture.reader();
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -159,4 +163,35 @@ proptest! {
         let read: usize = pieces.iter().map(Bytes::len).sum();
         prop_assert_eq!(read as u64 + missed, bytes.len() as u64);
     }
+}
+
+#[tokio::test]
+async fn who_waits_for_its_reader_has_room_again_when_the_reader_has_read() {
+    let capture = Capture::new(Limits::lossless());
+    let mut reader = capture.reader();
+    capture.push(&vec![1; CHUNK_BYTES]);
+    capture.has_room().await;
+    capture.push(&vec![2; CHUNK_BYTES]);
+    let mut room = Box::pin(capture.has_room());
+    assert!(is_pending(&mut room).await, "nothing was read");
+    assert_eq!(reader.next().await.expect("there is output"), vec![1; CHUNK_BYTES]);
+    room.await;
+    assert_eq!(reader.next().await.expect("there is output"), vec![2; CHUNK_BYTES]);
+    assert_eq!(reader.missed(), 0);
+}
+
+/// Says whether a future has nothing to give yet.
+async fn is_pending(future: &mut (impl Future<Output = ()> + Unpin)) -> bool {
+    std::future::poll_fn(|context| {
+        std::task::Poll::Ready(std::pin::Pin::new(&mut *future).poll(context).is_pending())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn bytes_for_a_reader_that_is_waited_for_come_at_once_even_half_a_character() {
+    let capture = Capture::new(Limits::lossless());
+    let mut reader = capture.reader();
+    capture.push(b"a\xe2");
+    assert_eq!(reader.next().await.expect("there is output")[..], *b"a\xe2");
 }

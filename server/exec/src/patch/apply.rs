@@ -113,6 +113,12 @@ impl Plan {
         changed.map(|file| (file.shown.as_path(), &file.before, &file.after))
     }
 
+    /// Returns the same by where each file really is: links resolved.
+    pub fn rewrites(&self) -> impl Iterator<Item = (&Path, &FileState, &FileState)> {
+        let changed = self.files.iter().filter(|file| file.before != file.after);
+        changed.map(|file| (file.real.as_path(), &file.before, &file.after))
+    }
+
     /// Returns the moves: from where to where.
     pub fn moves(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.entries

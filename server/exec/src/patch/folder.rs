@@ -12,7 +12,7 @@ use rustix::io::Errno;
 
 /// An open folder. All names are names in it.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub(crate) struct Folder {
     fd: OwnedFd,
 }
 
@@ -26,13 +26,13 @@ fn temporary_name() -> OsString {
 
 impl Folder {
     /// Opens `path`, which must hold no symbolic link.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self { fd: open_without_links(fs::CWD, path)? })
     }
 
     /// Opens `path` and makes what is missing of it; returns the folders that were made,
     /// outermost first.
-    pub(super) fn create(path: &Path) -> io::Result<(Self, Vec<PathBuf>)> {
+    pub(crate) fn create(path: &Path) -> io::Result<(Self, Vec<PathBuf>)> {
         let mut there = path;
         let mut missing = Vec::new();
         let mut folder = loop {
@@ -63,7 +63,7 @@ impl Folder {
     }
 
     /// Returns what stands under `name`, links not followed; none when nothing does.
-    pub(super) fn stat(&self, name: &OsStr) -> io::Result<Option<Stat>> {
+    pub(crate) fn stat(&self, name: &OsStr) -> io::Result<Option<Stat>> {
         match fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT) => Ok(None),
@@ -73,7 +73,7 @@ impl Folder {
 
     /// Writes a temporary file and returns its name. `mode` are its permission bits, or those
     /// of any new file. It belongs to whom `name` belongs, where that may be set.
-    pub(super) fn stage(
+    pub(crate) fn stage(
         &self,
         bytes: &[u8],
         mode: Option<u32>,
@@ -112,26 +112,43 @@ impl Folder {
     }
 
     /// Makes a symbolic link under a temporary name and returns that name.
-    pub(super) fn stage_link(&self, target: &Path) -> io::Result<OsString> {
+    pub(crate) fn stage_link(&self, target: &Path) -> io::Result<OsString> {
         let temporary = temporary_name();
         fs::symlinkat(target, &self.fd, &temporary)?;
         Ok(temporary)
     }
 
     /// Gives `name` a second, temporary name, and returns that.
-    pub(super) fn keep(&self, name: &OsStr) -> io::Result<OsString> {
+    pub(crate) fn keep(&self, name: &OsStr) -> io::Result<OsString> {
         let temporary = temporary_name();
         fs::linkat(&self.fd, name, &self.fd, &temporary, AtFlags::empty())?;
         Ok(temporary)
     }
 
     /// Renames within the folder; replaces what stands under `to`.
-    pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
+    pub(crate) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         Ok(fs::renameat(&self.fd, from, &self.fd, to)?)
     }
 
+    /// Makes a folder that only its owner may use.
+    pub(crate) fn make_folder(&self, name: &OsStr) -> io::Result<()> {
+        Ok(fs::mkdirat(&self.fd, name, Mode::from_raw_mode(0o700))?)
+    }
+
+    /// Sets the permission bits of a folder.
+    pub(crate) fn set_folder_mode(&self, name: &OsStr, mode: u32) -> io::Result<()> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = fs::openat(&self.fd, name, flags, Mode::empty())?;
+        Ok(fs::fchmod(&folder, Mode::from_raw_mode(mode as _))?)
+    }
+
+    /// Removes an empty folder.
+    pub(crate) fn remove_folder(&self, name: &OsStr) -> io::Result<()> {
+        Ok(fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR)?)
+    }
+
     /// Removes a file or a link.
-    pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
+    pub(crate) fn remove(&self, name: &OsStr) -> io::Result<()> {
         Ok(fs::unlinkat(&self.fd, name, AtFlags::empty())?)
     }
 }

@@ -19,6 +19,7 @@ mod write;
 
 pub use apply::{Content, FileState, Plan};
 pub use error::{ApplyError, ParseError, VerifyError};
+pub(crate) use folder::Folder;
 pub use grammar::GRAMMAR;
 pub use heredoc::{ShellPatch, patch_in_argv};
 pub use parse::{Chunk, FileOp, Line, Patch};

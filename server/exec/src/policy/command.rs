@@ -1,5 +1,6 @@
 //! A command line taken apart: what is run, and everything that it runs in turn.
 
+use super::safe::is_read_only;
 use super::script::Script;
 use super::word::Word;
 use super::wrap::{self, Inside};
@@ -64,6 +65,12 @@ impl CommandLine {
     /// Returns the command line as one text that a shell would take.
     pub fn display(&self) -> String {
         join(&self.argv)
+    }
+
+    /// Tells whether all of it is known to read only, whatever rules say.
+    pub fn reads_only(&self) -> bool {
+        let mut outermost = self.outermost();
+        self.plain && !self.hidden && outermost.all(|(_, found)| is_read_only(&found.words))
     }
 
     /// Returns the commands that are not run by another command of the list.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::command::{CommandLine, join};
 use super::danger::{danger_of, danger_of_each};
-use super::judge::{Context, Verdict, judge};
+use super::judge::{Confinement, Context, Escalation, Verdict, judge, policy_name};
 use super::rule::{Decision, Fit, PrefixRule, Rules};
 use super::safe::is_read_only;
 use super::word::Word;
@@ -28,7 +28,7 @@ pub struct Explanation {
     /// What becomes of it: `allow`, `ask` or `forbid`.
     pub verdict: &'static str,
     /// Why.
-    pub reason: Option<String>,
+    pub reason: String,
 }
 
 /// One command of a command line.
@@ -85,11 +85,11 @@ pub fn explain(rules: &Rules, command: &CommandLine, context: Context) -> Explan
     let decision = fitting.filter(|rule| rule.certain).map(|rule| rule.decision).max();
     let (verdict, reason) = match judge(rules, command, context) {
         Verdict::Allow { bypass_sandbox: true } => {
-            ("allow", Some("rules allow it without a sandbox".to_owned()))
+            ("allow", "rules allow it without a sandbox".to_owned())
         }
-        Verdict::Allow { bypass_sandbox: false } => ("allow", None),
-        Verdict::Ask { reason, .. } => ("ask", reason),
-        Verdict::Forbid { reason } => ("forbid", Some(reason)),
+        Verdict::Allow { bypass_sandbox: false } => ("allow", unasked(context).to_owned()),
+        Verdict::Ask { reason, .. } => ("ask", reason.unwrap_or_else(|| asked(context))),
+        Verdict::Forbid { reason } => ("forbid", reason),
     };
     Explanation {
         command: command.display(),
@@ -99,6 +99,26 @@ pub fn explain(rules: &Rules, command: &CommandLine, context: Context) -> Explan
         hidden: command.hidden,
         verdict,
         reason,
+    }
+}
+
+/// Why a command that no rule speaks of runs without a question.
+fn unasked(context: Context) -> &'static str {
+    match context.confinement {
+        Confinement::Enforced => "the sandbox holds it",
+        Confinement::Unwanted => "no sandbox is wanted",
+        Confinement::Unavailable => "it only reads",
+    }
+}
+
+/// Why a person is asked about a command that no rule speaks of.
+fn asked(context: Context) -> String {
+    match context.escalation {
+        Escalation::Asked => "it asks to leave the sandbox".to_owned(),
+        Escalation::No => {
+            let policy = policy_name(context.approval);
+            format!("the approval policy {policy} asks about what no rule allows")
+        }
     }
 }
 
@@ -146,10 +166,7 @@ impl fmt::Display for Explanation {
         } else if !self.plain {
             writeln!(f, "  more than plain commands: rules cannot lift the sandbox for it")?;
         }
-        match &self.reason {
-            Some(reason) => writeln!(f, "verdict: {}: {reason}", self.verdict),
-            None => writeln!(f, "verdict: {}", self.verdict),
-        }
+        writeln!(f, "verdict: {}: {}", self.verdict, self.reason)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::command::{CommandLine, Found, shell_script};
 use super::danger::{Danger, Grade, after_git_options, danger_of, danger_of_each};
 use super::rule::{Decision, Fit, PrefixRule, Rules};
-use super::safe::is_read_only;
 use super::word::Word;
 
 /// A rule that stands in the way.
@@ -46,12 +45,11 @@ impl<'a> Findings<'a> {
         let mut places = command.outermost().map(|(place, _)| place);
         let unlisted = places.find(|place| !covered(rules, command, *place));
         let is_plain = command.plain && !command.hidden;
-        let mut outermost = command.outermost();
         Self {
             restriction: restriction(rules, command),
             danger: danger(command, is_allowed).or_else(|| unread(command, whole_is_allowed)),
             allowed: whole_is_allowed || (is_plain && unlisted.is_none()),
-            reads_only: is_plain && outermost.all(|(_, found)| is_read_only(&found.words)),
+            reads_only: command.reads_only(),
             unlisted,
         }
     }

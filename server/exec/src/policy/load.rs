@@ -37,6 +37,16 @@ impl LoadError {
             LoadError::Read { path, .. } => path,
         }
     }
+
+    /// Returns place and fault as compilers tell them: `FILE:LINE:COLUMN: what`.
+    pub fn brief(&self) -> String {
+        match self {
+            LoadError::Rules(RuleError { path, start, message, .. }) => {
+                format!("{}:{}:{}: {message}", path.display(), start.line, start.column)
+            }
+            LoadError::Read { path, source } => format!("{}: {source}", path.display()),
+        }
+    }
 }
 
 /// What is known of one file.
@@ -55,12 +65,14 @@ struct Stamp {
     changed: (i64, i64),
 }
 
-/// The rules of some folders, as they are on the disk.
+/// The rules of some folders, or of some files, as they are on the disk.
 ///
 /// Every file of a folder whose name ends in `.rules` counts, sub-folders do not.
 #[derive(Debug, Default)]
 pub struct RuleBook {
     folders: Vec<PathBuf>,
+    /// Files that count whatever their names; one that is not there is a fault.
+    named: Vec<PathBuf>,
     files: BTreeMap<PathBuf, Entry>,
     rules: Arc<Rules>,
     /// Faults that nobody was told yet.
@@ -73,16 +85,22 @@ impl RuleBook {
         Self { folders, ..Self::default() }
     }
 
+    /// Makes a book of files that have to be there. Reads nothing.
+    pub fn of_files(files: Vec<PathBuf>) -> Self {
+        Self { named: files, ..Self::default() }
+    }
+
     /// Returns the rules that count at this moment. Looks at the folders each time, and reads
     /// only files that are new or changed. Blocks on the disk for microseconds.
     pub fn current(&mut self) -> Arc<Rules> {
-        let mut stamps = BTreeMap::new();
-        for folder in &self.folders {
-            for path in rule_files(folder) {
+        let inside = self.folders.iter().flat_map(|folder| rule_files(folder));
+        let stamps: BTreeMap<PathBuf, Stamp> = inside
+            .chain(self.named.iter().cloned())
+            .map(|path| {
                 let stamp = stamp(&path);
-                stamps.insert(path, stamp);
-            }
-        }
+                (path, stamp)
+            })
+            .collect();
         let known = self.files.iter().map(|(path, entry)| (path, &entry.stamp));
         if !known.eq(&stamps) {
             self.read(stamps);
@@ -93,6 +111,11 @@ impl RuleBook {
     /// Returns the faults of files that were read since the last call.
     pub fn take_errors(&mut self) -> Vec<LoadError> {
         std::mem::take(&mut self.news)
+    }
+
+    /// Returns how many files count and do not count.
+    pub fn files(&self) -> usize {
+        self.files.len()
     }
 
     /// Returns the faults of all files that do not count.

@@ -3,6 +3,7 @@
 //! Every command that stands anywhere in the text is found: in lists, blocks, functions and
 //! substitutions. Whether the script is nothing but plain commands is said apart.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
@@ -99,9 +100,10 @@ impl Script {
 
     fn collect(&mut self, tree: &Tree, text: &str) {
         let mut budget = MAX_WORD_BYTES;
+        let mut strays = Strays::new();
         let mut cursor = tree.walk();
         loop {
-            let spent = self.visit(cursor.node(), text);
+            let spent = self.visit(cursor.node(), text, &mut strays);
             budget = budget.saturating_sub(spent);
             if budget == 0 || self.commands.len() >= MAX_COMMANDS {
                 self.hidden = true;
@@ -134,7 +136,7 @@ impl Script {
     }
 
     /// Takes one node in; returns how many bytes of the text were copied.
-    fn visit(&mut self, node: Node<'_>, text: &str) -> usize {
+    fn visit(&mut self, node: Node<'_>, text: &str, strays: &mut Strays) -> usize {
         let kind = node.kind();
         let plain = PLAIN.contains(&kind);
         self.plain &= plain;
@@ -145,8 +147,13 @@ impl Script {
                 self.tidy &= is_harmless(node, text);
                 return 0;
             }
+            "redirected_statement" => {
+                self.hidden |= !find_strays(node, text, strays);
+                return 0;
+            }
             "command" => {
-                let (words, joined) = words_of(node, text);
+                let (mut words, joined) = words_of(node, text);
+                words.extend(strays.remove(&node.id()).unwrap_or_default());
                 self.plain &= !joined;
                 self.tidy &= !joined;
                 self.commands.push(words);
@@ -172,6 +179,49 @@ impl Script {
         }
         node.end_byte() - node.start_byte()
     }
+}
+
+/// Words that stand behind a redirection, by the id of the command's node that they belong to.
+type Strays = HashMap<usize, Vec<Word>>;
+
+/// Finds the words behind the redirections of a statement, which the parser takes for further
+/// targets: to the shell `push` in `git > log push` is an argument of `git`. Returns whether there
+/// are none or it is known whose they are.
+fn find_strays(statement: Node<'_>, text: &str, strays: &mut Strays) -> bool {
+    let mut found = Vec::new();
+    let mut cursor = statement.walk();
+    for redirect in statement.children_by_field_name("redirect", &mut cursor) {
+        let (field, targets) = match redirect.kind() {
+            "file_redirect" => ("destination", 1),
+            _ => ("argument", 0),
+        };
+        let mut cursor = redirect.walk();
+        let behind = redirect.children_by_field_name(field, &mut cursor).skip(targets);
+        found.extend(behind.map(|word| decode(word, text)));
+    }
+    if found.is_empty() {
+        return true;
+    }
+    let Some(command) = last_command(statement) else { return false };
+    let of_command = strays.entry(command.id()).or_default();
+    // What was found further out stands further right.
+    of_command.splice(..0, found);
+    true
+}
+
+/// Returns the command that the redirections of a statement belong to.
+fn last_command(statement: Node<'_>) -> Option<Node<'_>> {
+    let mut at = statement;
+    while at.kind() != "command" {
+        at = match at.kind() {
+            "redirected_statement" => at.child_by_field_name("body")?,
+            "pipeline" | "list" | "negated_command" => {
+                at.named_child(at.named_child_count().checked_sub(1)? as u32)?
+            }
+            _ => return None,
+        };
+    }
+    Some(at)
 }
 
 /// Tells whether a redirection touches no file but `/dev/null`.

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::io::Interest;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::Shared;
 use crate::group::{ExitStatus, Group};
-use crate::output::Capture;
+use crate::output::{CHUNK_BYTES, Capture};
 use crate::watched::{Watched, watch};
 
 /// After the command has ended: how long its output must be silent to count as drained when
@@ -22,7 +22,7 @@ const QUIET: Duration = Duration::from_millis(100);
 /// And how long draining may take in all.
 const DRAIN: Duration = Duration::from_secs(1);
 /// How much is read at once.
-const READ_BYTES: usize = 64 * 1024;
+const READ_BYTES: usize = CHUNK_BYTES;
 
 /// Starts the pump of one command.
 pub(super) fn start(
@@ -56,7 +56,11 @@ async fn pump(
     if shared.ending.load(Ordering::Relaxed) || abandoned.is_cancelled() {
         shared.group.kill();
     }
-    sources.drain().await;
+    let is_held = tokio::select! {
+        is_held = sources.drain() => is_held,
+        () = abandoned.cancelled() => true,
+    };
+    shared.held_open.store(is_held, Ordering::Relaxed);
     shared.out.end();
     if let Some(err) = &shared.err {
         err.end();
@@ -97,8 +101,9 @@ struct Source {
 }
 
 impl Source {
-    /// Waits for bytes and takes them. Says whether the stream goes on.
+    /// Waits for room, then for bytes, and takes them. Says whether the stream goes on.
     async fn read(&self) -> bool {
+        self.capture.has_room().await;
         loop {
             let Ok(mut ready) = self.fd.readable().await else { return false };
             match ready.try_io(|fd| self.take(fd.get_ref())) {
@@ -144,15 +149,22 @@ impl Sources {
         }
     }
 
-    /// Reads what is left after the command's end.
-    async fn drain(&mut self) {
-        let limit = Instant::now() + DRAIN;
+    /// Reads what is left after the command's end. Says whether somebody still holds a stream.
+    ///
+    /// Time in which a reader is waited for does not count.
+    async fn drain(&mut self) -> bool {
+        let mut left = DRAIN;
         while self.are_open() {
-            let quiet = Instant::now() + QUIET;
-            if timeout_at(quiet.min(limit), self.read()).await.is_err() {
-                return;
+            for source in [&self.out, &self.err].into_iter().flatten() {
+                source.capture.has_room().await;
             }
+            let since = Instant::now();
+            if timeout(QUIET.min(left), self.read()).await.is_err() {
+                return true;
+            }
+            left = left.saturating_sub(since.elapsed());
         }
+        false
     }
 }
 

@@ -439,3 +439,57 @@ async fn a_relative_program_is_found_from_the_folder_it_starts_in() {
     let text = process.collected().text();
     assert!(text.starts_with(&format!("./here {} this\n", folder.path().display())), "{text}");
 }
+
+fn lossless(script: &str) -> Command {
+    let mut command = command(&["sh", "-c", script], Stdio::Separate);
+    command.limits = Limits::lossless();
+    command
+}
+
+#[tokio::test]
+async fn a_command_that_waits_for_its_reader_loses_nothing() {
+    let process = start(lossless("yes | head -c 3000000; echo late >&2")).await;
+    let (mut out, mut err) = (process.output(), process.errors().expect("a stream of its own"));
+    let ended = tokio::time::timeout(Duration::from_millis(200), process.wait()).await;
+    assert!(ended.is_err(), "it waits for its reader: {ended:?}");
+    let mut read = 0;
+    while let Some(chunk) = out.next().await {
+        read += chunk.len();
+    }
+    assert_eq!((read, out.missed()), (3_000_000, 0));
+    assert_eq!(err.next().await.expect("it said something")[..], *b"late\n");
+    assert!(process.wait().await.is_success() && !process.output_was_held_open());
+}
+
+#[tokio::test]
+async fn what_was_printed_before_the_end_waits_for_its_reader() {
+    let process = start(lossless("head -c 180000 /dev/zero")).await;
+    let mut out = process.output();
+    while !process.has_ended() {
+        tokio::task::yield_now().await;
+    }
+    let ended = tokio::time::timeout(Duration::from_millis(300), process.wait()).await;
+    assert!(ended.is_err(), "there is more to read: {ended:?}");
+    let mut read = 0;
+    while let Some(chunk) = out.next().await {
+        read += chunk.len();
+    }
+    assert_eq!(read, 180_000);
+}
+
+#[tokio::test]
+async fn a_command_that_waits_for_its_reader_can_be_killed() {
+    let process = start(lossless("yes")).await;
+    let pid = process.pid().to_string();
+    process.kill_now();
+    let ended = tokio::time::timeout(Duration::from_millis(200), process.wait()).await;
+    assert!(ended.is_err(), "there is more to read: {ended:?}");
+    drop(process);
+    gone(&pid).await;
+}
+
+#[tokio::test]
+async fn output_that_somebody_still_holds_at_the_end_is_told() {
+    let process = start(lossless("sleep 60 &")).await;
+    assert!(process.wait().await.is_success() && process.output_was_held_open());
+}

@@ -50,7 +50,7 @@ impl Wrapper {
         if let Some(link) = plan.binds.iter().find(|bind| Files.kind(&bind.path) == Kind::Link) {
             return Err(SandboxError::ProtectedLink(link.path.clone()));
         }
-        let filter = filter_file(seccomp::filter(plan.network)?)
+        let filter = filter_file(seccomp::filter(seccomp::Network::shared(plan.network))?)
             .map_err(SandboxError::prepare("a filter file"))?;
         Ok(Self {
             program: program.to_path_buf(),

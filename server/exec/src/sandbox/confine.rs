@@ -10,10 +10,11 @@ use seccompiler::sock_filter;
 use super::bwrap::Wrapper;
 use super::error::SandboxError;
 use super::landlock::{self, Rules};
+use super::link::Link;
 use super::mounts::{Failed, Mounts};
 use super::placeholder::Placeholder;
 use super::plan::{Access, Plan};
-use super::seccomp;
+use super::seccomp::{self, Network};
 
 /// What the system allows to be put up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,25 +49,34 @@ struct Namespaces {
     users: CString,
     groups: CString,
     mounts: Mounts,
+    /// The way out of a network of the command's own, when it has one.
+    link: Option<Link>,
 }
 
 /// The step of putting up walls that failed.
 pub(super) type Blocked = &'static str;
 
 impl Confinement {
-    /// Opens and lays out what `plan` needs.
-    pub(crate) fn prepare(mut plan: Plan, strength: Strength) -> Result<Self, SandboxError> {
+    /// Opens and lays out what `plan` needs. With `link`, the command gets a network of its own.
+    pub(crate) fn prepare(
+        mut plan: Plan,
+        strength: Strength,
+        link: Option<Link>,
+    ) -> Result<Self, SandboxError> {
         let (mut placeholders, mut namespaces) = (Vec::new(), None);
+        let network = if link.is_some() { Network::Own } else { Network::shared(plan.network) };
         if let Strength::Namespaces { processes } = strength {
             placeholders = hold_placeholders(&mut plan)?;
-            namespaces = Some(Namespaces::new(&plan, processes)?);
+            namespaces = Some(Namespaces { link, ..Namespaces::new(&plan, processes)? });
+        } else if link.is_some() {
+            return Err(SandboxError::NoOwnNetwork);
         }
         let rules = match (landlock::version(), strength) {
             (0, Strength::Rules) => return Err(SandboxError::Unavailable),
             (0, _) => None,
             _ => Some(Rules::new(&plan.roots, strength == Strength::Rules)?),
         };
-        let filter = seccomp::filter(plan.network)?;
+        let filter = seccomp::filter(network)?;
         Ok(Self { namespaces, rules, filter, placeholders })
     }
 
@@ -81,9 +91,9 @@ impl Confinement {
             None => 0,
             Some(namespaces) => {
                 let base = libc::CLONE_NEWUSER | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
-                let processes =
-                    if namespaces.mounts.own_processes { libc::CLONE_NEWPID } else { 0 };
-                base | processes
+                let when = |wanted, flag| if wanted { flag } else { 0 };
+                base | when(namespaces.mounts.own_processes, libc::CLONE_NEWPID)
+                    | when(namespaces.link.is_some(), libc::CLONE_NEWNET)
             }
         }
     }
@@ -100,6 +110,9 @@ impl Confinement {
         said(c"/proc/self/setgroups", c"deny").map_err(|Failed| "groups")?;
         said(c"/proc/self/uid_map", &namespaces.users).map_err(|Failed| "user")?;
         said(c"/proc/self/gid_map", &namespaces.groups).map_err(|Failed| "group")?;
+        if let Some(link) = &namespaces.link {
+            link.open().map_err(|Failed| "network")?;
+        }
         namespaces.mounts.make().map_err(|Failed| "mounts")?;
         if let Some(rules) = &self.rules {
             // These were mounted just now; not every system has them.
@@ -147,6 +160,7 @@ impl Namespaces {
             users: same(rustix::process::geteuid().as_raw()),
             groups: same(rustix::process::getegid().as_raw()),
             mounts,
+            link: None,
         })
     }
 }

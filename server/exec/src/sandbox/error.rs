@@ -14,6 +14,9 @@ pub enum SandboxError {
     /// This system has no means to enforce the mode; see [`Support`](super::Support).
     #[error("nothing on this system can enforce the sandbox")]
     Unavailable,
+    /// This system cannot give a command a network of its own.
+    #[error("nothing on this system can give a command a network of its own")]
+    NoOwnNetwork,
     /// A protected path is a link, and the means of this system cannot keep a link in its place.
     #[error("cannot protect the link {}", .0.display())]
     ProtectedLink(PathBuf),

@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 use super::{Gap, Mode, SandboxError, Strategy, Support};
 use crate::{Clearance, Command, Limits, Process, SpawnError, Stdio};
 
+mod apart;
 mod attempts;
 mod files;
 mod processes;
 mod sockets;
+mod table;
 mod walls;
 
 /// A workspace, a folder outside of it, and a file in each.

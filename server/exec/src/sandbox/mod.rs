@@ -5,7 +5,8 @@
 //! and lays out what that takes, and puts it up in the child, which `clone.rs` starts. There are
 //! three walls, because none is complete: mounts (`mounts.rs`) for protected paths and metadata,
 //! file rules (`landlock.rs`) for signals, abstract sockets and `/proc`, and a filter of system
-//! calls (`seccomp.rs`) for the network and for what could take the others down.
+//! calls (`seccomp.rs`) for the network and for what could take the others down. A command may
+//! also get a network of its own with one way out (`link.rs`).
 
 use std::path::PathBuf;
 
@@ -19,10 +20,13 @@ mod error;
 mod escape;
 mod files;
 mod landlock;
+pub(crate) mod link;
 mod mode;
 mod mounts;
 mod placeholder;
 mod plan;
+#[cfg(any(test, target_os = "macos"))]
+mod seatbelt;
 mod seccomp;
 mod support;
 
@@ -30,6 +34,7 @@ pub(crate) use confine::{Confinement, Walls};
 pub use error::SandboxError;
 pub use mode::Mode;
 pub(crate) use placeholder::Placeholder;
+pub use placeholder::clear;
 pub use support::{Gap, Strategy, Support};
 
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());

@@ -36,6 +36,15 @@ impl Mode {
         matches!(self, Self::ReadOnly { .. } | Self::WorkspaceWrite { .. })
     }
 
+    /// The same without the network.
+    #[must_use]
+    pub fn offline(mut self) -> Self {
+        if let Self::ReadOnly { network } | Self::WorkspaceWrite { network, .. } = &mut self {
+            *network = false;
+        }
+        self
+    }
+
     /// Says whether commands of this mode are kept from the network.
     pub fn is_offline(&self) -> bool {
         matches!(

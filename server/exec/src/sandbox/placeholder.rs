@@ -84,6 +84,23 @@ impl Drop for Placeholder {
     }
 }
 
+/// Removes at once what lingers, for a program that is about to end.
+pub fn clear() {
+    clear_below(Path::new("/"));
+}
+
+fn clear_below(root: &Path) {
+    let mut made = MADE.lock();
+    let Some(made) = made.as_mut() else { return };
+    made.retain(|path, known| {
+        let stays = known.holders > 0 || !path.starts_with(root);
+        if !stays {
+            let _ = std::fs::remove_dir(path);
+        }
+        stays
+    });
+}
+
 /// Removes the folder unless somebody held it since, or put something into it.
 fn remove(path: &Path, holds: u64) {
     let mut made = MADE.lock();

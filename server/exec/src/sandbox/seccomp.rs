@@ -60,11 +60,31 @@ const NEW_NAMESPACE: [i32; 7] = [
     libc::CLONE_NEWNET,
 ];
 const CLONE_NEWTIME: i32 = 0x80;
+const SOCK_DCCP: i32 = 6;
+const SOCK_PACKET: i32 = 10;
 
-/// Returns the filter for commands with or without the network. It is made once.
-pub(crate) fn filter(network: bool) -> Result<&'static [sock_filter], SandboxError> {
-    static FILTERS: [OnceLock<BpfProgram>; 2] = [const { OnceLock::new() }; 2];
-    let place = &FILTERS[usize::from(network)];
+/// The network that a command sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Network {
+    /// None: it can make no socket that leads anywhere.
+    Off,
+    /// One of its own, in which there is nothing but it and the way out.
+    Own,
+    /// The machine's.
+    Open,
+}
+
+impl Network {
+    /// What is seen where no network of a command's own is made.
+    pub(crate) fn shared(is_open: bool) -> Self {
+        if is_open { Self::Open } else { Self::Off }
+    }
+}
+
+/// Returns the filter for commands that see such a network. It is made once.
+pub(crate) fn filter(network: Network) -> Result<&'static [sock_filter], SandboxError> {
+    static FILTERS: [OnceLock<BpfProgram>; 3] = [const { OnceLock::new() }; 3];
+    let place = &FILTERS[network as usize];
     if let Some(filter) = place.get() {
         return Ok(filter);
     }
@@ -72,7 +92,7 @@ pub(crate) fn filter(network: bool) -> Result<&'static [sock_filter], SandboxErr
     Ok(place.get_or_init(|| filter))
 }
 
-fn make(network: bool) -> Result<BpfProgram, BackendError> {
+fn make(network: Network) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALWAYS.iter().map(|number| (*number, Vec::new())).collect();
     let flags = |flags: &[i32]| -> Result<Vec<_>, _> {
@@ -80,11 +100,17 @@ fn make(network: bool) -> Result<BpfProgram, BackendError> {
     };
     rules.insert(libc::SYS_clone, flags(&NEW_NAMESPACE)?);
     rules.insert(libc::SYS_unshare, flags(&[&NEW_NAMESPACE[..], &[CLONE_NEWTIME]].concat())?);
-    if network {
+    // Would type into a terminal as if the person did.
+    let typing = [libc::TIOCSTI as i32, libc::TIOCLINUX as i32];
+    let typing = typing.into_iter().map(|request| rule(is(1, request)));
+    rules.insert(libc::SYS_ioctl, typing.collect::<Result<_, _>>()?);
+    match network {
+        Network::Off => refuse_network(&mut rules)?,
+        Network::Own => refuse_foreign(&mut rules)?,
         // Reaches the host of a virtual machine, which no list of addresses knows.
-        rules.insert(libc::SYS_socket, vec![rule(is(0, libc::AF_VSOCK))?]);
-    } else {
-        refuse_network(&mut rules)?;
+        Network::Open => {
+            rules.insert(libc::SYS_socket, vec![rule(is(0, libc::AF_VSOCK))?]);
+        }
     }
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
@@ -106,6 +132,27 @@ fn refuse_network(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), Bac
     {
         rules.insert(number, Vec::new());
     }
+    Ok(())
+}
+
+/// Refuses every socket but those of TCP and UDP, which stay in the command's own network, and
+/// local pairs of streams, which stay inside. Any other local socket could be connected to a path
+/// of the machine's, and a filter does not see where a connection goes.
+fn refuse_foreign(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), BackendError> {
+    const KIND: u64 = 0xf;
+    let all = SeccompRule::new;
+    let isnt = |argument, value| condition(argument, SeccompCmpOp::Ne, value);
+    let kind = |value| condition(1, SeccompCmpOp::MaskedEq(KIND), value);
+    let mut refused = vec![
+        all(vec![isnt(0, libc::AF_INET)?, isnt(0, libc::AF_INET6)?])?,
+        all(vec![isnt(2, 0)?, isnt(2, libc::IPPROTO_TCP)?, isnt(2, libc::IPPROTO_UDP)?])?,
+    ];
+    for other in [libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, SOCK_DCCP, SOCK_PACKET] {
+        refused.push(rule(kind(other))?);
+    }
+    rules.insert(libc::SYS_socket, refused);
+    let pairs = vec![rule(isnt(0, libc::AF_UNIX))?, rule(kind(libc::SOCK_DGRAM))?];
+    rules.insert(libc::SYS_socketpair, pairs);
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use super::confine::{Confinement, Strength, Walls};
 use super::error::SandboxError;
 use super::files::Files;
 use super::landlock;
+use super::link::{self, Link};
 use super::mode::Mode;
 use super::plan::{Plan, Surroundings};
 use crate::command::Command;
@@ -117,7 +118,7 @@ impl Support {
         let strongest =
             [Strategy::Namespaces { processes: true }, Strategy::Namespaces { processes: false }];
         for strategy in strongest.into_iter().chain(bubblewrap).chain([Strategy::Rules]) {
-            match Self::using(strategy.clone()).probe().await {
+            match Self::using(strategy.clone()).probe(None).await {
                 Ok(()) => return Self { refused, ..Self::using(strategy) },
                 Err(error) => refused.push((strategy, chain(&error))),
             }
@@ -195,8 +196,26 @@ impl Support {
         !mode.is_sandboxed() || self.strategy != Strategy::None
     }
 
-    /// Makes the walls for `command`; `None` when its mode takes none. Asks the file system.
-    pub(crate) fn confine(&self, command: &Command) -> Result<Option<Walls>, SandboxError> {
+    /// Finds out once whether commands can have a network of their own here, by trying it.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub async fn own_network() -> Result<(), &'static str> {
+        static FOUND: OnceCell<Result<(), String>> = OnceCell::const_new();
+        let found = FOUND.get_or_init(|| async {
+            let (_awaited, link) = link::pair().map_err(|error| error.to_string())?;
+            Self::detect().await.probe(Some(link)).await.map_err(|error| chain(&error))
+        });
+        found.await.as_ref().map_err(String::as_str).copied()
+    }
+
+    /// Makes the walls for `command`; `None` when its mode takes none. Asks the file system. With
+    /// `link`, the command gets a network of its own.
+    pub(crate) fn confine(
+        &self,
+        command: &Command,
+        link: Option<Link>,
+    ) -> Result<Option<Walls>, SandboxError> {
         let hidden = super::hidden();
         let value = |name: &str| variable(&command.env, name);
         let user = rustix::process::getuid().as_raw();
@@ -210,25 +229,27 @@ impl Support {
             hidden: &hidden,
         };
         let plan = Plan::new(&command.sandbox, &around, &Files);
-        plan.map(|plan| self.walls(plan, &command.cwd)).transpose()
+        plan.map(|plan| self.walls(plan, &command.cwd, link)).transpose()
     }
 
-    fn walls(&self, plan: Plan, cwd: &Path) -> Result<Walls, SandboxError> {
+    fn walls(&self, plan: Plan, cwd: &Path, link: Option<Link>) -> Result<Walls, SandboxError> {
         let strength = match &self.strategy {
             Strategy::Namespaces { processes } => Strength::Namespaces { processes: *processes },
             Strategy::Rules => Strength::Rules,
+            Strategy::Bubblewrap { .. } if link.is_some() => {
+                return Err(SandboxError::NoOwnNetwork);
+            }
             Strategy::Bubblewrap { program } => {
                 return Wrapper::new(program, plan, cwd).map(Walls::Wrapper);
             }
             Strategy::None => return Err(SandboxError::Unavailable),
         };
-        Confinement::prepare(plan, strength).map(Walls::Own)
+        Confinement::prepare(plan, strength, link).map(Walls::Own)
     }
 
     /// Has a command that does nothing start behind walls and waits until it ends.
-    async fn probe(&self) -> Result<(), SpawnError> {
-        let cwd = PathBuf::from("/");
-        let image = Image::probe(self.walls(probe_plan(), &cwd)?)?;
+    async fn probe(&self, link: Option<Link>) -> Result<(), SpawnError> {
+        let image = Image::probe(self.walls(probe_plan(), Path::new("/"), link)?)?;
         let group = spawn::start(image).await?;
         let made = SandboxError::prepare("a probe");
         let pidfd = group.as_fd().try_clone_to_owned().map_err(&made)?;

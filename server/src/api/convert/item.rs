@@ -4,15 +4,16 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use spindle_schema::event::TimedItem;
 use spindle_schema::item::{
-    self as core, CommandSource, CommandStatus, FileUpdate, ParsedCommand, TurnItem,
+    self as core, CommandSource, CommandStatus, DynamicToolStatus, FileUpdate, ParsedCommand,
+    TurnItem,
 };
 use spindle_schema::model::{OutputBody, Phase};
 use spindle_schema::v2::{
     AgentMessageItem, CommandAction, CommandExecutionItem, CommandExecutionSource,
-    CommandExecutionStatus, ContextCompactionItem, FileChangeItem, FileUpdateChange,
-    FunctionCallOutputItem, ImageViewItem, MessagePhase, PatchApplyStatus, PatchChangeKind,
-    PlanItem, ReasoningItem, ThreadItem, ThreadItemBody, UserMessageItem, WebSearchAction,
-    WebSearchItem,
+    CommandExecutionStatus, ContextCompactionItem, DynamicToolCallItem, DynamicToolCallStatus,
+    FileChangeItem, FileUpdateChange, FunctionCallOutputItem, ImageViewItem, MessagePhase,
+    PatchApplyStatus, PatchChangeKind, PlanItem, ReasoningItem, ThreadItem, ThreadItemBody,
+    UserMessageItem, WebSearchAction, WebSearchItem,
 };
 
 use super::{input, path};
@@ -43,6 +44,9 @@ fn body(item: &TurnItem) -> Option<ThreadItemBody> {
             id: image.id.to_string(),
             path: path::of_url(&image.path).into(),
         }),
+        TurnItem::DynamicToolCall(call) => {
+            ThreadItemBody::DynamicToolCall(Box::new(dynamic_tool(call)))
+        }
         TurnItem::WebSearch(search) => ThreadItemBody::WebSearch(Box::new(web_search(search))),
         TurnItem::Plan(plan) => {
             ThreadItemBody::Plan(PlanItem { id: plan.id.to_string(), text: plan.text.clone() })
@@ -160,6 +164,24 @@ pub(in crate::api) fn file_update(path: &str, update: &FileUpdate) -> FileUpdate
         }
     };
     FileUpdateChange { diff, kind, path: path.to_owned() }
+}
+
+fn dynamic_tool(call: &core::DynamicToolCall) -> DynamicToolCallItem {
+    let items = |items: &Vec<Value>| items.iter().filter_map(|item| read(item.clone())).collect();
+    DynamicToolCallItem {
+        id: call.id.to_string(),
+        arguments: call.arguments.clone(),
+        status: match call.status {
+            DynamicToolStatus::InProgress => DynamicToolCallStatus::InProgress,
+            DynamicToolStatus::Completed => DynamicToolCallStatus::Completed,
+            DynamicToolStatus::Failed => DynamicToolCallStatus::Failed,
+        },
+        tool: call.tool.to_string(),
+        content_items: call.content_items.as_ref().map(items),
+        duration_ms: call.duration.map(core::WireDuration::as_millis),
+        namespace: call.namespace.as_deref().map(str::to_owned),
+        success: call.success,
+    }
 }
 
 fn web_search(search: &core::WebSearch) -> WebSearchItem {

@@ -1,5 +1,6 @@
 //! From the engine's words to the protocol's, and back. All pure.
 
+pub(super) mod command;
 pub(super) mod input;
 pub(super) mod item;
 pub(super) mod path;

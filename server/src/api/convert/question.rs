@@ -5,7 +5,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use spindle_schema::event::{
     AnswerMsg, CommandDecision, CommandQuestion, DynamicToolQuestion, FileChangeQuestion,
-    PermissionsQuestion, Question, QuestionKind, UserInputQuestion,
+    NetworkProtocol, NetworkQuestion, PermissionsQuestion, Question, QuestionKind,
+    UserInputQuestion,
 };
 use spindle_schema::ids::ThreadId;
 use spindle_schema::methods::ServerRequest;
@@ -13,7 +14,8 @@ use spindle_schema::v2::{
     CommandExecutionApprovalDecision, CommandExecutionApprovalKind,
     CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse,
     DynamicToolCallParams, FileChangeApprovalDecision, FileChangeRequestApprovalParams,
-    FileChangeRequestApprovalResponse, PermissionsRequestApprovalParams,
+    FileChangeRequestApprovalResponse, NetworkApprovalContext, NetworkApprovalProtocol,
+    NetworkPolicyAmendment, NetworkPolicyRuleAction, PermissionsRequestApprovalParams,
     ToolRequestUserInputParams,
 };
 
@@ -41,6 +43,9 @@ pub(in crate::api) fn of(thread: ThreadId, question: &Question) -> Option<Server
         }
         QuestionKind::DynamicTool(tool) => {
             ServerRequest::ItemToolCall(Box::new(about.dynamic_tool(tool)))
+        }
+        QuestionKind::Network(network) => {
+            ServerRequest::ItemCommandExecutionRequestApproval(Box::new(about.network(network)))
         }
     })
 }
@@ -81,6 +86,43 @@ impl About<'_> {
             approval_id: None,
             network_approval_context: None,
             proposed_network_policy_amendments: None,
+        }
+    }
+
+    fn network(&self, network: &NetworkQuestion) -> CommandExecutionRequestApprovalParams {
+        let host = network.host.to_string();
+        let rule = |action| NetworkPolicyAmendment { action, host: host.clone() };
+        let (allow, deny) =
+            (rule(NetworkPolicyRuleAction::Allow), rule(NetworkPolicyRuleAction::Deny));
+        let protocol = match network.protocol {
+            NetworkProtocol::Http => NetworkApprovalProtocol::Http,
+            NetworkProtocol::Https => NetworkApprovalProtocol::Https,
+            NetworkProtocol::Socks5Tcp => NetworkApprovalProtocol::Socks5Tcp,
+        };
+        CommandExecutionRequestApprovalParams {
+            kind: CommandExecutionApprovalKind::Command,
+            thread_id: self.thread(),
+            turn_id: self.turn(),
+            item_id: self.item(),
+            started_at_ms: self.question.started_at_ms,
+            environment_id: Some(LOCAL.to_owned()),
+            reason: Some(format!("Network access to {host} requires approval")),
+            command: None,
+            cwd: None,
+            command_actions: None,
+            proposed_execpolicy_amendment: None,
+            available_decisions: Some(vec![
+                CommandExecutionApprovalDecision::Accept,
+                CommandExecutionApprovalDecision::AcceptForSession,
+                CommandExecutionApprovalDecision::ApplyNetworkPolicyAmendment {
+                    network_policy_amendment: allow.clone(),
+                },
+                CommandExecutionApprovalDecision::Cancel,
+            ]),
+            additional_permissions: None,
+            approval_id: None,
+            network_approval_context: Some(NetworkApprovalContext { host: host.clone(), protocol }),
+            proposed_network_policy_amendments: Some(vec![allow, deny]),
         }
     }
 
@@ -161,8 +203,11 @@ pub(in crate::api) fn command_answer(answer: &RawValue) -> AnswerMsg {
         CommandExecutionApprovalDecision::AcceptWithExecpolicyAmendment {
             execpolicy_amendment,
         } => CommandDecision::AcceptWithAmendment(execpolicy_amendment),
-        CommandExecutionApprovalDecision::ApplyNetworkPolicyAmendment { .. } => {
-            return AnswerMsg::Unusable("no rule about a host was offered".into());
+        CommandExecutionApprovalDecision::ApplyNetworkPolicyAmendment {
+            network_policy_amendment: NetworkPolicyAmendment { action, host },
+        } => {
+            let allow = action == NetworkPolicyRuleAction::Allow;
+            return AnswerMsg::HostRule { host, allow };
         }
         CommandExecutionApprovalDecision::Decline => CommandDecision::Decline,
         CommandExecutionApprovalDecision::Cancel => CommandDecision::Cancel,

@@ -64,12 +64,39 @@ pub(super) enum Data<'a> {
         #[serde(rename = "config_write_error_code")]
         config_write_error_code: &'a str,
     },
+    /// No command of the connection has this name.
+    CommandNotFound { name: &'a str },
+    /// A running command of the connection has this name.
+    CommandExists { name: &'a str },
+    /// The command could not be started.
+    CommandNotStarted { detail: &'a str },
+    /// The command takes no input, or no more.
+    StdinClosed,
+    /// The command has no terminal, or none that takes this size.
+    NoTerminal,
+    /// The command has ended, and printed more than an answer holds.
+    OutputTooLarge { exit_code: i32, limit_bytes: u64 },
     /// Nobody is logged in.
     AuthenticationRequired,
+    /// A turn runs, and may change files.
+    TurnRunning { turn_id: &'a TurnId },
+    /// No turn has changed files that are not as they were already.
+    NothingToUndo,
+    /// Files are not as the turn left them.
+    UndoConflicts { files: Vec<UndoConflict> },
+    /// What is kept for undo, or a file, could not be read or written.
+    UndoFailed,
     /// The disk or the index failed.
     StoreFailed { is_retryable: bool },
     /// The daemon is about to end.
     ShuttingDown,
+}
+
+/// A file that stands in the way of an undo.
+#[derive(Debug, Serialize)]
+pub(super) struct UndoConflict {
+    pub(super) path: String,
+    pub(super) reason: String,
 }
 
 impl Data<'_> {

@@ -24,6 +24,9 @@ pub(in crate::api) enum Refusal<'a> {
     /// Two ends of a copy.
     #[error("`beforeTurnId` cannot be combined with `lastTurnId`")]
     TwoForkPoints,
+    /// What was undone last is known; no turn is to be named.
+    #[error("`redo` cannot be combined with `toTurnId`")]
+    RedoToTurn,
     /// History that a client brings along is none.
     #[error("history must not be empty")]
     EmptyHistory,
@@ -114,6 +117,7 @@ impl From<Refusal<'_>> for RpcError {
             Refusal::ThreadId(_) | Refusal::SessionId(_) => invalid("threadId"),
             Refusal::EmptyExpectedTurn => invalid("expectedTurnId"),
             Refusal::TwoForkPoints => invalid("beforeTurnId"),
+            Refusal::RedoToTurn => invalid("redo"),
             Refusal::EmptyHistory => invalid("history"),
             Refusal::UnknownProfile(_) => invalid("permissions"),
             Refusal::UnknownEnvironment(_) => invalid("environments"),

@@ -309,6 +309,7 @@ fn question(kind: QuestionKind) -> Value {
         turn_id: turn_id(),
         item_id: ItemId::new("call_1"),
         started_at_ms: 9,
+        only: None,
         kind,
     };
     let mut messages = told(vec![EventMsg::Question(Arc::new(question))]);

@@ -1,6 +1,7 @@
 //! Methods of threads, one file for each thing one can do with them.
 
 pub(super) mod attachment;
+pub(super) mod background;
 pub(super) mod fork;
 pub(super) mod life;
 pub(super) mod list;
@@ -12,4 +13,5 @@ pub(super) mod search;
 pub(super) mod section;
 pub(super) mod settings;
 pub(super) mod start;
+pub(super) mod task;
 pub(super) mod timeline;

@@ -25,6 +25,7 @@ pub(in crate::api) fn start(
         source,
         ephemeral: params.ephemeral.unwrap_or_default(),
         thread_source: params.thread_source.map(|source| source.0.into()),
+        client_tools: params.dynamic_tools.and_then(|tools| serde_json::to_value(tools).ok()),
         id: None,
         project: params.project_id.map(Into::into),
     };

@@ -213,3 +213,31 @@ async fn a_client_that_has_left_much_unread_is_cut_off_when_it_stalls() {
     outbox.set_stalled(true);
     assert!(outbox.is_cut().await > TINY.cut_stalled);
 }
+
+#[tokio::test]
+async fn whoever_tells_no_faster_than_it_is_read_waits_and_goes_on() {
+    let outbox = Outbox::new(Limits::SHARED);
+    outbox.is_calm().await;
+    outbox.tell_now(archived(&"x".repeat(CALM_BYTES)));
+    let (mut one, mut two) = (Box::pin(outbox.is_calm()), Box::pin(outbox.is_calm()));
+    for wait in [&mut one, &mut two] {
+        let waited = tokio::time::timeout(std::time::Duration::from_millis(1), wait).await;
+        assert!(waited.is_err(), "much is unread");
+    }
+    let mut packets = Vec::new();
+    outbox.take(&mut packets).await;
+    tokio::join!(one, two);
+}
+
+#[tokio::test]
+async fn what_has_its_place_among_the_answers_is_not_held_back() {
+    let outbox = Arc::new(Outbox::new(Limits::SHARED));
+    let hold = outbox.hold();
+    outbox.tell(archived("held"));
+    outbox.tell_now(archived("now"));
+    outbox.send(answer(1));
+    drop(hold);
+    let (texts, _) = drain(&outbox).await;
+    let place = |word: &str| texts.iter().position(|text| text.contains(word));
+    assert!(place("now") < place("result") && place("result") < place("held"), "{texts:?}");
+}

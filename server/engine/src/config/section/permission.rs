@@ -1,9 +1,12 @@
 //! What may run, and who is asked.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 use spindle_schema::settings::{ApprovalPolicy, ApprovalsReviewer, SandboxPolicy};
 
+use super::network::NetworkProfile;
 use crate::config::error::Error;
 use crate::config::reader::Reader;
 
@@ -58,6 +61,8 @@ pub struct PermissionSettings {
     pub default_profile: Option<Box<str>>,
     /// `[permissions]` as it stands.
     pub profiles: Option<Value>,
+    /// What each of `profiles` says of the network.
+    pub networks: BTreeMap<Box<str>, NetworkProfile>,
     /// Whether commands may run in a login shell.
     pub allow_login_shell: bool,
 }
@@ -65,8 +70,10 @@ pub struct PermissionSettings {
 impl PermissionSettings {
     pub(crate) fn read(top: &Reader<'_>) -> Self {
         let write = top.table("sandbox_workspace_write");
-        // Only a table can hold profiles; anything else is a fault.
-        let _ = top.table("permissions");
+        let profiles = top.table("permissions").tables().into_iter();
+        let network = |(name, table): (&str, Reader<'_>)| {
+            (name.into(), NetworkProfile::read(&table.table("network")))
+        };
         Self {
             approval_policy: top.get("approval_policy"),
             reviewer: top.get("approvals_reviewer").unwrap_or_default(),
@@ -79,6 +86,7 @@ impl PermissionSettings {
             },
             default_profile: top.get("default_permissions"),
             profiles: top.raw("permissions").filter(|value| value.is_object()).cloned(),
+            networks: profiles.map(network).collect(),
             allow_login_shell: top.get("allow_login_shell").unwrap_or(true),
         }
     }
@@ -99,27 +107,59 @@ impl PermissionSettings {
 
     /// The mode behind a permission profile's name.
     ///
-    /// A profile of the user's own acts as the built-in one that it extends; what it adds to
-    /// that is not applied, so one that extends nothing reads only.
+    /// A profile of the user's own acts as the built-in one that it extends, so one that extends
+    /// nothing reads only.
     ///
     /// # Errors
     /// [`Error::NoPermissions`] when nobody described the profile.
     pub fn profile_mode(&self, name: &str) -> Result<SandboxMode, Error> {
-        let mut name = name;
-        // Profiles may extend one another; a chain longer than this goes in circles.
-        for _ in 0..8 {
-            match name {
-                ":read-only" => return Ok(SandboxMode::ReadOnly),
-                ":workspace" => return Ok(SandboxMode::WorkspaceWrite),
-                ":danger-full-access" => return Ok(SandboxMode::DangerFullAccess),
-                _ => {}
+        match *self.chain(name).last().unwrap_or(&name) {
+            ":workspace" => Ok(SandboxMode::WorkspaceWrite),
+            ":danger-full-access" => Ok(SandboxMode::DangerFullAccess),
+            last if last == ":read-only" || self.profile(last).is_some() => {
+                Ok(SandboxMode::ReadOnly)
             }
-            let profile = self.profiles.as_ref().and_then(|profiles| profiles.get(name));
-            match profile.ok_or(Error::NoPermissions)?.get("extends").and_then(Value::as_str) {
-                Some(parent) => name = parent,
-                None => break,
-            }
+            _ => Err(Error::NoPermissions),
         }
-        Ok(SandboxMode::ReadOnly)
+    }
+
+    /// The policy behind a permission profile's name: that of its mode, with the folders for
+    /// temporary files kept as the profile wants them. What else it says of files is not applied.
+    ///
+    /// # Errors
+    /// As [`profile_mode`](Self::profile_mode).
+    pub fn profile_policy(&self, name: &str) -> Result<SandboxPolicy, Error> {
+        let mut policy = self.policy(self.profile_mode(name)?);
+        if let SandboxPolicy::WorkspaceWrite { exclude_tmpdir_env_var, exclude_slash_tmp, .. } =
+            &mut policy
+        {
+            let closed = |place: &str| {
+                let said = self
+                    .chain(name)
+                    .into_iter()
+                    .find_map(|name| self.profile(name)?.get("filesystem")?.get(place)?.as_str());
+                said.is_some_and(|access| access != "write")
+            };
+            *exclude_tmpdir_env_var |= closed(":tmpdir");
+            *exclude_slash_tmp |= closed(":slash_tmp");
+        }
+        Ok(policy)
+    }
+
+    /// What a permission profile says of the network, with those that it extends.
+    pub(crate) fn network_of(&self, name: &str) -> NetworkProfile {
+        let said = self.chain(name).into_iter().filter_map(|name| self.networks.get(name));
+        said.rev().fold(NetworkProfile::default(), |base, own| own.clone().over(base))
+    }
+
+    fn profile(&self, name: &str) -> Option<&Value> {
+        self.profiles.as_ref()?.get(name)
+    }
+
+    /// A profile and those that it extends, one after the other.
+    fn chain<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        let parent = |name: &&'a str| self.profile(name)?.get("extends")?.as_str();
+        // Profiles may extend one another; a chain longer than this goes in circles.
+        std::iter::successors(Some(name), parent).take(8).collect()
     }
 }

@@ -97,3 +97,46 @@ proptest! {
         prop_assert_eq!(ids("_call"), ids("_output"));
     }
 }
+
+/// SPEC H5: however long the history, leaving out half of it again and again comes to an end.
+#[test]
+fn halving_a_history_ends() {
+    let text = |size: usize| {
+        json!({"type": "message", "role": "user",
+               "content": [{"type": "input_text", "text": "x".repeat(size)}]})
+    };
+    let sizes: Vec<Value> = (0..200).map(|n| text(n * 37 % 1_000)).collect();
+    let history = history(&sizes);
+    let (mut place, mut steps) = (0, 0);
+    while place < history.len() {
+        let next = history.half_from(place);
+        assert!(next > place, "it goes on");
+        assert!(history.tokens_from(next) <= history.tokens_from(place) / 2 + 1);
+        (place, steps) = (next, steps + 1);
+    }
+    assert!(steps < 20, "{steps} steps");
+}
+
+#[test]
+fn what_is_left_of_a_history_has_no_output_without_its_call() {
+    let history = history(&[call("a"), output("a"), call("b"), output("b")]);
+    let left: Vec<Value> = history
+        .prompt_from(1)
+        .iter()
+        .map(|bytes| serde_json::from_slice(bytes).expect("JSON"))
+        .collect();
+    assert_eq!(left.len(), 2);
+    assert_eq!(left[0]["call_id"], "b");
+}
+
+#[test]
+fn a_picture_counts_by_what_it_is_and_not_by_its_size() {
+    let picture = |size: usize| {
+        let url = format!("data:image/png;base64,{}", "A".repeat(size));
+        json!({"type": "function_call_output", "call_id": "a",
+               "output": [{"type": "input_image", "image_url": url}]})
+    };
+    let tokens = |size| history(&[picture(size)]).tokens_from(0);
+    assert_eq!(tokens(10), tokens(1_000_000));
+    assert!(tokens(10) > 1_000);
+}

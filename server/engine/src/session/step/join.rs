@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spindle_schema::event::EventMsg;
+use spindle_schema::event::{EventMsg, Question};
 
 use super::super::effect::{Effect, Reply};
 use super::super::input::{Join, Look};
@@ -25,7 +25,11 @@ pub(super) fn join(state: &mut State, request: Join) -> Vec<Effect> {
     };
     let mut effects = vec![Effect::Reply(Reply::Resumed(request.answer, Box::new(resumed)))];
     let usage = state.usage.iter().map(|usage| EventMsg::TokenUsageUpdated(usage.clone().into()));
-    let open = state.active().into_iter().flat_map(|turn| &turn.questions);
+    let is_asked = |question: &&Arc<Question>| {
+        let another = question.only.filter(|&client| client != request.connection);
+        another.is_none_or(|client| !state.subscribers.has(client))
+    };
+    let open = state.active().into_iter().flat_map(|turn| &turn.questions).filter(is_asked);
     let told: Vec<_> = usage.chain(open.map(|q| EventMsg::Question(q.clone()))).collect();
     if !told.is_empty() {
         effects.push(Effect::Tell(request.connection, told));

@@ -2,10 +2,12 @@
 //!
 //! Reads no clock, does no I/O, spawns nothing; the time comes with the input.
 
+mod compact;
 mod interrupt;
 mod join;
 mod report;
 mod settings;
+mod shell;
 mod start;
 mod steer;
 mod stop;
@@ -30,6 +32,10 @@ fn submit(state: &mut State, submission: Submission, now_ms: i64) -> Vec<Effect>
         }
         Submission::Steer(steer, answer) => steer::steer(state, steer, answer),
         Submission::Interrupt(interrupt, answer) => interrupt::interrupt(state, &interrupt, answer),
+        Submission::Compact { id, answer } => compact::compact(state, id, answer, now_ms),
+        Submission::Shell { id, command, answer } => {
+            shell::shell(state, shell::Wanted { id, command, answer }, now_ms)
+        }
         Submission::UpdateSettings(update, answer) => settings::update(state, &update, answer),
         Submission::SetName(name) => settings::set_name(state, name),
         Submission::SetNotes(notes, event) => settings::set_notes(state, *notes, event),

@@ -32,12 +32,11 @@ pub(super) fn report(state: &mut State, report: Report, now_ms: i64) -> Vec<Effe
             Vec::new()
         }
         ReportMsg::Ended(outcome) if current => ended(state, outcome, now_ms),
-        // A turn that is over asks nothing and ends once.
-        ReportMsg::Asked(_)
-        | ReportMsg::AskedAbout(..)
-        | ReportMsg::Settled { .. }
-        | ReportMsg::Unread(_)
-        | ReportMsg::Ended(_) => Vec::new(),
+        // A turn that is over asks nothing and ends once. Whoever asked for it need not wait.
+        ReportMsg::Asked(question) | ReportMsg::AskedAbout(_, question) => {
+            vec![Effect::Withdraw(vec![question.id])]
+        }
+        ReportMsg::Settled { .. } | ReportMsg::Unread(_) | ReportMsg::Ended(_) => Vec::new(),
     }
 }
 
@@ -81,29 +80,52 @@ fn preview(events: &[EventMsg]) -> Option<String> {
 }
 
 /// A question: the status tells that the turn waits, then the item, then the question.
-fn asked(state: &mut State, question: Arc<Question>, before: Vec<EventMsg>) -> Vec<Effect> {
+fn asked(state: &mut State, mut question: Arc<Question>, before: Vec<EventMsg>) -> Vec<Effect> {
+    let status = state.status();
+    let only = question.only.filter(|&client| state.subscribers.has(client));
+    if only != question.only {
+        question = Arc::new(Question { only, ..(*question).clone() });
+    }
     if let Some(turn) = state.active_mut() {
         before.iter().for_each(|event| note(turn, event));
         turn.questions.push(question.clone());
     }
-    let mut events = vec![EventMsg::StatusChanged(state.status())];
+    let mut events = Vec::with_capacity(2 + before.len());
+    if state.status() != status || only.is_none() {
+        events.push(EventMsg::StatusChanged(state.status()));
+    }
     events.extend(before);
-    events.push(EventMsg::Question(question));
-    vec![Effect::Say(events)]
+    match only {
+        Some(client) => {
+            vec![Effect::Say(events), Effect::Tell(client, vec![EventMsg::Question(question)])]
+        }
+        None => {
+            events.push(EventMsg::Question(question));
+            vec![Effect::Say(events)]
+        }
+    }
 }
 
 fn settled(state: &mut State, question: QuestionId, also: Vec<EventMsg>) -> Vec<Effect> {
     let before = state.status();
+    let mut events = Vec::with_capacity(2 + also.len());
     if let Some(turn) = state.active_mut() {
-        turn.questions.retain(|open| open.id != question);
+        if let Some(at) = turn.questions.iter().position(|open| open.id == question) {
+            events.extend(resolved(&turn.questions.remove(at)));
+        }
         also.iter().for_each(|event| note(turn, event));
     }
-    let mut events = vec![EventMsg::QuestionResolved(question)];
     if state.status() != before {
         events.push(EventMsg::StatusChanged(state.status()));
     }
     events.extend(also);
     vec![Effect::Say(events)]
+}
+
+/// What is told when a question needs no answer any more: nothing to the one client that alone
+/// was asked, for it answered, or the turn's end says it.
+fn resolved(question: &Question) -> Option<EventMsg> {
+    question.only.is_none().then_some(EventMsg::QuestionResolved(question.id))
 }
 
 fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
@@ -136,7 +158,7 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
     }
     events.push(EventMsg::TurnCompleted(Arc::new(finished(&turn, outcome, now_ms))));
     let open: Vec<_> = turn.questions.iter().map(|question| question.id).collect();
-    events.extend(open.iter().map(|&id| EventMsg::QuestionResolved(id)));
+    events.extend(turn.questions.iter().filter_map(|question| resolved(question)));
 
     let mut effects = Vec::new();
     if !open.is_empty() {

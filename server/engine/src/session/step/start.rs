@@ -8,14 +8,14 @@ use spindle_schema::op::TurnInput;
 use tokio_util::sync::CancellationToken;
 
 use super::super::effect::{Effect, Reply};
-use super::super::state::{ActiveTurn, Phase, QueuedTurn, State};
+use super::super::state::{ActiveTurn, Caller, Kind, Phase, QueuedTurn, State};
 use super::settings::apply;
 use crate::threads::StartedTurn;
-use crate::turn::{Mailbox, Offer, TurnPlan};
+use crate::turn::{Mailbox, Offer, Task, TurnPlan};
 use crate::{Answer, Error};
 
 /// Turns that may wait for the running one to end.
-const MOST_QUEUED: usize = 64;
+pub(super) const MOST_QUEUED: usize = 64;
 
 /// Starts a turn, or steers the one that runs (SPEC S5, start or steer).
 pub(super) fn start(
@@ -28,23 +28,30 @@ pub(super) fn start(
     match &state.phase {
         Phase::Closing(..) => vec![Effect::Reply(Reply::Started(answer, Err(Error::Draining)))],
         Phase::Running(_) => give_to_running(state, id, input, answer),
-        Phase::Idle { .. } => begin(state, QueuedTurn { id, input, answer }, now_ms),
+        Phase::Idle { .. } => begin(state, regular(id, input, Caller::Turn(answer)), now_ms),
     }
+}
+
+fn regular(id: TurnId, input: Box<TurnInput>, caller: Caller) -> QueuedTurn {
+    QueuedTurn { id, task: Task::Regular, input, caller }
 }
 
 /// Begins a turn on an idle thread.
 pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Effect> {
-    let QueuedTurn { id, input, answer } = turn;
+    let QueuedTurn { id, task, input, caller } = turn;
     let changed = apply(state, &input.settings);
-    let root: Box<str> =
-        input.root_turn_id.clone().unwrap_or_else(|| id.as_str().to_owned().into_boxed_str());
+    let root = root_of(&id, &input);
     let mailbox = Mailbox::default();
     let cancel = CancellationToken::new();
     let active = ActiveTurn {
         id: id.clone(),
         root: root.clone(),
         started_at_ms: now_ms,
-        mailbox: mailbox.clone(),
+        kind: match task {
+            Task::Regular => Kind::Regular(mailbox.clone()),
+            Task::Shell(_) => Kind::Shell(mailbox.clone()),
+            Task::Compact => Kind::Compact,
+        },
         cancel: cancel.clone(),
         items: Vec::new(),
         questions: Vec::new(),
@@ -55,6 +62,7 @@ pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Eff
     let plan = TurnPlan {
         id,
         root,
+        task,
         input: *input,
         settings: state.settings.clone(),
         record_settings: std::mem::take(&mut state.settings_unrecorded),
@@ -62,12 +70,12 @@ pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Eff
         cancel,
         started_at_ms: now_ms,
     };
-    let answered = fresh_turn(&active, None);
-    let told = fresh_turn(&active, Some(now_ms / 1000));
+    let answered = fresh_turn(&active.id, &active.root, None);
+    let told = fresh_turn(&active.id, &active.root, Some(now_ms / 1000));
     state.phase = Phase::Running(Box::new(active));
 
     let mut effects = Vec::with_capacity(4);
-    effects.push(Effect::Reply(Reply::Started(answer, Ok(StartedTurn { turn: answered }))));
+    effects.extend(caller.answer(Ok(answered)).map(Effect::Reply));
     let mut events = vec![EventMsg::StatusChanged(state.status())];
     if changed {
         events.insert(0, EventMsg::SettingsUpdated(Box::new(state.settings.clone())));
@@ -78,14 +86,37 @@ pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Eff
     effects
 }
 
-fn fresh_turn(turn: &ActiveTurn, started_at: Option<i64>) -> Arc<TurnSnapshot> {
+/// The turn at the root of the tree that a turn belongs to: itself, if nobody says otherwise.
+fn root_of(id: &TurnId, input: &TurnInput) -> Box<str> {
+    input.root_turn_id.clone().unwrap_or_else(|| id.as_str().into())
+}
+
+/// A turn in which nothing has happened yet.
+fn fresh_turn(id: &TurnId, root: &str, started_at: Option<i64>) -> Arc<TurnSnapshot> {
     Arc::new(TurnSnapshot {
+        id: id.clone(),
+        root_turn_id: Some(root.into()),
+        status: TurnStatus::InProgress,
+        error: None,
+        started_at,
+        completed_at: None,
+        duration_ms: None,
         items: Vec::new(),
         view: ItemsView::NotLoaded,
-        status: TurnStatus::InProgress,
-        started_at,
-        ..turn.snapshot()
     })
+}
+
+impl Caller {
+    /// The answer to whoever waits.
+    pub(super) fn answer(self, result: Result<Arc<TurnSnapshot>, Error>) -> Option<Reply> {
+        match self {
+            Self::Turn(answer) => {
+                Some(Reply::Started(answer, result.map(|turn| StartedTurn { turn })))
+            }
+            Self::Plain(answer) => Some(Reply::Done(answer, result.map(drop))),
+            Self::Answered => None,
+        }
+    }
 }
 
 fn give_to_running(
@@ -95,8 +126,9 @@ fn give_to_running(
     answer: Answer<StartedTurn>,
 ) -> Vec<Effect> {
     let Some(active) = state.active() else { return Vec::new() };
-    let mailbox = active.mailbox.clone();
-    let running = fresh_turn(active, None);
+    let Ok(mailbox) = active.mailbox() else { return put_behind(state, id, input, answer) };
+    let mailbox = mailbox.clone();
+    let running = fresh_turn(&active.id, &active.root, None);
     match mailbox.offer(input.input.clone(), input.client_id.clone()) {
         Offer::Taken => {
             let changed = apply(state, &input.settings);
@@ -110,11 +142,29 @@ fn give_to_running(
         }
         // The turn has looked at its mailbox for the last time: the input becomes the next turn.
         Offer::Closed if state.queue.len() < MOST_QUEUED => {
-            state.queue.push_back(QueuedTurn { id, input, answer });
+            state.queue.push_back(regular(id, input, Caller::Turn(answer)));
             Vec::new()
         }
         Offer::Closed | Offer::Full => {
             vec![Effect::Reply(Reply::Started(answer, Err(Error::Overloaded)))]
         }
     }
+}
+
+/// Lets a turn wait for one that cannot be steered. Its caller is told which turn it will be at
+/// once, so that a wish to interrupt the running one need not wait behind the answer.
+fn put_behind(
+    state: &mut State,
+    id: TurnId,
+    input: Box<TurnInput>,
+    answer: Answer<StartedTurn>,
+) -> Vec<Effect> {
+    let result = if state.queue.len() < MOST_QUEUED {
+        let turn = fresh_turn(&id, &root_of(&id, &input), None);
+        state.queue.push_back(regular(id, input, Caller::Answered));
+        Ok(StartedTurn { turn })
+    } else {
+        Err(Error::Overloaded)
+    };
+    vec![Effect::Reply(Reply::Started(answer, result))]
 }

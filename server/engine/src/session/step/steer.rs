@@ -27,7 +27,7 @@ fn offer(state: &State, steer: Steer) -> Result<TurnId, Error> {
     if steer.input.is_empty() {
         return Err(Error::EmptyInput);
     }
-    match active.mailbox.offer(steer.input, steer.client_id) {
+    match active.mailbox()?.offer(steer.input, steer.client_id) {
         Offer::Taken => Ok(active.id.clone()),
         Offer::Closed => Err(none),
         Offer::Full => Err(Error::Overloaded),

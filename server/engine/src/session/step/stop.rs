@@ -1,6 +1,6 @@
 //! The session is to end.
 
-use super::super::effect::{Effect, Reply};
+use super::super::effect::Effect;
 use super::super::state::{Phase, State};
 use crate::{Answer, Error};
 
@@ -9,7 +9,8 @@ pub(super) fn stop(state: &mut State, answer: Answer<()>) -> Vec<Effect> {
     let mut effects: Vec<Effect> = state
         .queue
         .drain(..)
-        .map(|turn| Effect::Reply(Reply::Started(turn.answer, Err(Error::Draining))))
+        .filter_map(|turn| turn.caller.answer(Err(Error::Draining)))
+        .map(Effect::Reply)
         .collect();
     match std::mem::replace(&mut state.phase, Phase::Closing(None, Vec::new())) {
         Phase::Idle { .. } | Phase::Closing(None, _) => effects.push(Effect::Finish(answer)),

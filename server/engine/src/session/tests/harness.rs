@@ -10,24 +10,26 @@ use spindle_schema::event::{
 use spindle_schema::ids::{ItemId, QuestionId, ThreadId, TurnId};
 use spindle_schema::item::UserInput;
 use spindle_schema::note::{ReadState, ThreadNotes, Unread};
-use spindle_schema::op::TurnInput;
+use spindle_schema::op::{ShellCommand, TurnInput};
 use spindle_schema::settings::{
     ApprovalPolicy, ApprovalsReviewer, ModeKind, SandboxPolicy, SessionSource, ThreadSettings,
 };
 
 use super::super::effect::{Effect, Reply};
 use super::super::input::{Input, Submission};
-use super::super::state::{Phase, State, ThreadFacts};
+use super::super::state::{Kind, Phase, State, ThreadFacts};
 use super::super::step::step;
 use crate::threads::StartedTurn;
 use crate::threads::subscribers::Subscribers;
-use crate::turn::{Outcome, Report, ReportMsg};
+use crate::turn::{Expected, Mailbox, Outcome, Report, ReportMsg};
 use crate::{Answer, Error};
 
 pub(super) struct Harness {
     pub(super) state: State,
     pub(super) completed: Vec<(TurnId, TurnStatus)>,
     pub(super) started: Vec<TurnId>,
+    /// The commands that run beside turns.
+    pub(super) commands: Vec<Expected>,
     log: Vec<&'static str>,
     now_ms: i64,
     next_turn: u32,
@@ -47,6 +49,7 @@ pub(super) fn question(turn_id: &TurnId, id: i64) -> Arc<Question> {
         turn_id: turn_id.clone(),
         item_id: ItemId::new("item"),
         started_at_ms: 0,
+        only: None,
         kind: QuestionKind::UserInput(UserInputQuestion {
             questions: Vec::new(),
             is_blocking: true,
@@ -69,6 +72,7 @@ impl Harness {
             state,
             completed: Vec::new(),
             started: Vec::new(),
+            commands: Vec::new(),
             log: Vec::new(),
             now_ms: 1_000,
             next_turn: 0,
@@ -83,10 +87,38 @@ impl Harness {
     }
 
     pub(super) fn start_with(&mut self, input: Vec<UserInput>, answer: Answer<StartedTurn>) {
-        self.next_turn += 1;
-        let id = TurnId::new(format!("turn-{}", self.next_turn));
+        let id = self.next_id();
         let input = Box::new(TurnInput { input, ..TurnInput::default() });
         self.feed(Input::Submission(Submission::StartTurn { id, input, answer }));
+    }
+
+    /// The mailbox of the turn that runs.
+    pub(super) fn mailbox(&self) -> Mailbox {
+        let turn = self.state.active().expect("a turn runs");
+        turn.mailbox().expect("it can be steered").clone()
+    }
+
+    /// An id that no turn had yet.
+    pub(super) fn next_id(&mut self) -> TurnId {
+        self.next_turn += 1;
+        TurnId::new(format!("turn-{}", self.next_turn))
+    }
+
+    /// Asks for a compaction and gives the id that it has, if it becomes a turn.
+    pub(super) fn compact(&mut self) -> TurnId {
+        let id = self.next_id();
+        let turn = id.clone();
+        self.submit(|answer| Submission::Compact { id, answer });
+        turn
+    }
+
+    /// Runs a person's command and gives the id that it has, if it becomes a turn.
+    pub(super) fn shell(&mut self) -> TurnId {
+        let id = self.next_id();
+        let turn = id.clone();
+        let command = ShellCommand { command: "true".into(), timeout_ms: None };
+        self.submit(|answer| Submission::Shell { id, command, answer });
+        turn
     }
 
     pub(super) fn refused_start(&mut self) -> Error {
@@ -117,7 +149,15 @@ impl Harness {
     }
 
     pub(super) fn end(&mut self, turn: &TurnId, outcome: Outcome) {
-        if outcome != Outcome::Interrupted {
+        // What turns do: those that were interrupted, compactions and commands leave no news.
+        let is_regular =
+            self.state.active().is_some_and(|turn| matches!(turn.kind, Kind::Regular(_)));
+        let has_news = match outcome {
+            Outcome::Interrupted => false,
+            Outcome::Completed => is_regular,
+            Outcome::Failed(_) => true,
+        };
+        if has_news {
             let unread = Unread::Turn { turn_id: turn.clone() };
             let state = ReadState { revision: "r".into(), first_unread: Some(unread) };
             self.report(turn, ReportMsg::Unread(state));
@@ -146,6 +186,10 @@ impl Harness {
                 events.iter().for_each(|event| self.note_event(event));
             }
             Effect::StartTurn(_) => self.log.push("run"),
+            Effect::RunCommand(side) => {
+                self.log.push("command");
+                self.commands.push(side.ticket);
+            }
             Effect::CancelTurn(_) => self.log.push("cancel"),
             Effect::Withdraw(_) => self.log.push("withdraw"),
             Effect::Finish(answer) => {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use spindle_schema::ids::TurnId;
-use spindle_schema::op::{Interrupt, Steer};
+use spindle_schema::op::{Interrupt, ShellCommand, Steer};
 
 use super::super::input::{Input, Submission};
 use super::harness::{Harness, question, text, turn_error};
@@ -15,6 +15,9 @@ enum Act {
     Steer,
     Interrupt,
     CloseMail,
+    Compact,
+    Shell,
+    CommandEnds,
     Ask(i64),
     Settle(i64),
     End(u8),
@@ -27,6 +30,9 @@ fn act() -> impl Strategy<Value = Act> {
         2 => Just(Act::Steer),
         2 => Just(Act::Interrupt),
         2 => Just(Act::CloseMail),
+        2 => Just(Act::Compact),
+        2 => Just(Act::Shell),
+        2 => Just(Act::CommandEnds),
         2 => (0_i64..4).prop_map(Act::Ask),
         2 => (0_i64..4).prop_map(Act::Settle),
         4 => (0_u8..3).prop_map(Act::End),
@@ -57,9 +63,21 @@ fn play(session: &mut Harness, act: &Act, turn: &TurnId) {
         }
         Act::CloseMail => {
             if let Some(active) = session.state.active() {
-                active.mailbox.close_if_empty();
+                active.mailbox().map(crate::turn::Mailbox::close_if_empty).ok();
             }
         }
+        Act::Compact => {
+            let id = session.next_id();
+            let submission = Submission::Compact { id, answer: Answer::ignored() };
+            session.feed(Input::Submission(submission));
+        }
+        Act::Shell => {
+            let id = session.next_id();
+            let command = ShellCommand { command: "true".into(), timeout_ms: None };
+            let submission = Submission::Shell { id, command, answer: Answer::ignored() };
+            session.feed(Input::Submission(submission));
+        }
+        Act::CommandEnds => drop(session.commands.pop()),
         Act::Ask(id) => session.report(turn, ReportMsg::Asked(question(turn, id))),
         Act::Settle(id) => {
             let question = spindle_schema::ids::QuestionId(id);

@@ -9,11 +9,12 @@ use serde::Deserialize;
 use spindle_exec::patch::{ShellPatch, patch_in_argv};
 use spindle_exec::policy::classify;
 use spindle_exec::shell::{Shell, display};
-use spindle_exec::{Command, Limits, Process, SpawnError, Stdio};
+use spindle_exec::{Command, Limits, Process, SpawnError, Stdio, env};
 use spindle_schema::event::EventMsg;
 use spindle_schema::item::{CommandExecution, CommandSource, CommandStatus, TurnItem};
 
 use super::super::call::CallContext;
+use super::super::network::{Outlet, Way};
 use super::super::orchestrator::{Ruling, Yes, rejected, rule};
 use super::super::output::ToolOutput;
 use super::super::processes::{Entry, Running};
@@ -25,7 +26,7 @@ const DEFAULT_YIELD_MS: u64 = 10_000;
 /// The shortest and the longest wait. Milliseconds.
 const YIELD_MS: std::ops::RangeInclusive<u64> = 250..=30_000;
 /// How much of the output is returned when the model does not say. Tokens.
-pub(super) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
+pub(in crate::tools) const DEFAULT_OUTPUT_TOKENS: u64 = 10_000;
 /// The terminal's size: lines and characters.
 const TERMINAL: (u16, u16) = (24, 80);
 
@@ -119,8 +120,8 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
     };
     let item = request.item(context, CommandStatus::InProgress);
     match spawn(context, &request, tty, yes).await {
-        Ok(process) => {
-            let entry = Entry { process, item, shown_since };
+        Ok((process, outlet)) => {
+            let entry = Entry { process, outlet, item, shown_since };
             Ok((context.rooms.processes.enter(context, entry).await, answering))
         }
         Err(error) => Err(not_started(context, item, shown_since, &error).await),
@@ -155,18 +156,22 @@ async fn spawn(
     request: &Request,
     tty: bool,
     yes: Yes,
-) -> Result<Process, SpawnError> {
+) -> Result<(Process, Option<Outlet>), SpawnError> {
     let (rows, cols) = TERMINAL;
     let sandbox = context.sandbox(yes == Yes::Sandbox);
+    let (way, sandbox) = Way::of(context, sandbox).await;
+    let mut env = context.environment(&sandbox);
+    env::overlay(&mut env, way.variables());
+    context.undo.before_command(&request.argv, &sandbox).await;
     let command = Command {
         argv: request.argv.iter().map(OsString::from).collect(),
         cwd: request.cwd.clone(),
-        env: context.environment(&sandbox),
+        env,
         stdio: if tty { Stdio::Pty { rows, cols } } else { Stdio::Pipes },
         limits: Limits::default(),
         sandbox,
     };
-    Process::spawn(yes.clear(command)).await
+    way.start(context, yes.clear(command)).await
 }
 
 /// Tells clients and the model that a command could not be started.
@@ -234,6 +239,11 @@ pub(super) async fn answer(
         () = running.ended() => {}
         () = tokio::time::sleep(answering.wait) => {}
     }
+    if let Some(why) = running.refusal().filter(|_| running.status().is_some()) {
+        context.rooms.processes.forget(running.id);
+        let tool = &context.call.name;
+        return ToolOutput::text(format!("{tool} failed: ProcessFailed {{ message: {why:?} }}"));
+    }
     let wall = match looking {
         Looking::AtStart => running.since.elapsed(),
         Looking::Again => asked.elapsed(),
@@ -244,7 +254,10 @@ pub(super) async fn answer(
             context.rooms.processes.forget(running.id);
             format!("Process exited with code {}", status.code)
         }
-        None => format!("Process running with session ID {}", running.id),
+        None => {
+            running.goes_on();
+            format!("Process running with session ID {}", running.id)
+        }
     };
     let text = String::from_utf8_lossy(&seen.bytes);
     let kept = Kept { text: &text, total_bytes: seen.total, omitted_bytes: seen.missed };

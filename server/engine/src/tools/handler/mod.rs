@@ -1,6 +1,7 @@
 //! One file for each tool.
 
 pub(super) mod ask_user;
+pub(super) mod client_tool;
 pub(super) mod exec;
 pub(super) mod image;
 pub(super) mod patch;

@@ -56,11 +56,13 @@ pub(in crate::tools) async fn apply(
     };
     let started_at_ms = clear(context, &plan, &item).await?;
     let told = summary(&plan);
+    let kept = context.undo.before_patch(&plan).await;
     let (plan, written) = blocking(move || {
         let written = plan.write().map(drop).map_err(|error| error.to_string());
         (plan, written)
     })
     .await?;
+    drop(kept);
     item.status = Some(match written {
         Ok(()) => CommandStatus::Completed,
         Err(_) => CommandStatus::Failed,

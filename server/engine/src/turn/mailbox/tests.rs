@@ -1,6 +1,6 @@
 use spindle_schema::item::UserInput;
 
-use super::{Mailbox, Offer};
+use super::{Expecting, Mailbox, Offer};
 
 fn text() -> Vec<UserInput> {
     vec![UserInput::Text { text: "x".into(), text_elements: Vec::new() }]
@@ -65,4 +65,49 @@ fn a_mailbox_takes_only_so_much() {
     assert_eq!(mailbox.offer(text(), None), Offer::Full);
     assert_eq!(mailbox.take().len(), taken);
     assert_eq!(mailbox.offer(text(), None), Offer::Taken);
+}
+
+/// SPEC X5: a turn is over only when the person's commands in it are.
+#[tokio::test]
+async fn a_mailbox_that_expects_a_note_stays_open() {
+    let mailbox = Mailbox::default();
+    let Expecting::Note(ticket) = mailbox.expect() else { panic!("the turn runs") };
+    assert!(!mailbox.close_if_empty());
+    let waits = tokio::spawn({
+        let mailbox = mailbox.clone();
+        async move { mailbox.settled().await }
+    });
+    ticket.deliver("note".into());
+    waits.await.expect("it comes back");
+    mailbox.arrival().await;
+    assert!(!mailbox.close_if_empty(), "the note was not taken");
+    assert_eq!(mailbox.take_notes(), ["note"]);
+    assert!(mailbox.close_if_empty());
+    assert!(matches!(mailbox.expect(), Expecting::Closed));
+}
+
+#[tokio::test]
+async fn a_note_that_will_not_come_holds_nothing_up() {
+    let mailbox = Mailbox::default();
+    let Expecting::Note(ticket) = mailbox.expect() else { panic!("the turn runs") };
+    drop(ticket);
+    mailbox.settled().await;
+    mailbox.arrival().await;
+    assert!(mailbox.close_if_empty());
+}
+
+#[test]
+fn only_so_many_notes_are_expected_at_once() {
+    let mailbox = Mailbox::default();
+    let tickets: Vec<_> = std::iter::repeat_with(|| mailbox.expect())
+        .take_while(|expecting| matches!(expecting, Expecting::Note(_)))
+        .collect();
+    assert_eq!(tickets.len(), super::MOST_COMMANDS);
+    for ticket in tickets {
+        let Expecting::Note(ticket) = ticket else { continue };
+        ticket.deliver("note".into());
+    }
+    assert!(matches!(mailbox.expect(), Expecting::Full), "what ended waits to be taken");
+    mailbox.take_notes();
+    assert!(matches!(mailbox.expect(), Expecting::Note(_)));
 }

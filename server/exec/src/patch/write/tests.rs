@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::super::parse::Patch;
 use super::*;
+use crate::generated::{Source, files, patch};
 
 type Tree = BTreeMap<PathBuf, (Vec<u8>, u32)>;
 
@@ -213,7 +214,7 @@ fn content() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
     #[test]
     fn applying_and_reverting_gives_back_every_byte_and_mode(
         files in prop::collection::vec((content(), prop::sample::select(vec![0o644_u32, 0o600, 0o755, 0o444])), 3),
@@ -247,5 +248,29 @@ proptest! {
         }
         prop_assert_eq!(tree(&root), before);
         prop_assert!(!root.join("sub").exists());
+    }
+
+    #[test]
+    fn whatever_a_patch_did_to_any_files_is_taken_back(
+        bytes in prop::collection::vec(any::<u8>(), 0..160),
+    ) {
+        let (_dir, root) = folder();
+        let mut source = Source(&bytes);
+        let files = files(&mut source);
+        for file in &files {
+            let path = root.join(file.path);
+            fs::create_dir_all(path.parent().expect("it has one")).unwrap();
+            fs::write(&path, &file.bytes).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(file.mode)).unwrap();
+        }
+        let before = tree(&root);
+        let text = patch(&mut source, &files);
+        if let Ok(patch) = Patch::parse(&text)
+            && let Ok(plan) = Plan::check(&patch, &root)
+            && let Ok(applied) = plan.write()
+        {
+            applied.revert().expect("nobody has changed the files since");
+        }
+        prop_assert_eq!(tree(&root), before, "{}", text);
     }
 }

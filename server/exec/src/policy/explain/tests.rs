@@ -2,7 +2,6 @@ use std::path::Path;
 
 use spindle_schema::settings::ApprovalPolicy;
 
-use super::super::judge::{Confinement, Escalation};
 use super::super::parse::parse_rules;
 use super::*;
 
@@ -44,7 +43,7 @@ fn what_is_unsure_is_said() {
         "{unread}"
     );
     assert!(explained("echo a").to_string().contains("verdict: allow: rules allow it"));
-    assert!(explained("date").to_string().ends_with("verdict: allow\n"));
+    assert!(explained("date").to_string().ends_with("verdict: allow: the sandbox holds it\n"));
 }
 
 #[test]

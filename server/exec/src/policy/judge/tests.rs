@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::super::parse::parse_rules;
 use super::*;
+use crate::generated::{Source, script};
 
 const RULES: &str = "prefix_rule([\"echo\"], \"allow\")\n\
     prefix_rule([\"uname\"], \"prompt\", justification = \"says which kernel\")\n\
@@ -450,5 +451,37 @@ proptest! {
     fn never_asks_nobody(text in "[a-z $|;&()<>'\"{}=-]{0,40}") {
         let asked = matches!(under(&text, NEVER), Verdict::Ask { .. });
         prop_assert!(!asked);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn a_forbidden_command_is_never_let_through_wherever_a_script_runs_it(
+        bytes in prop::collection::vec(any::<u8>(), 0..48),
+    ) {
+        const RULES: &str = "prefix_rule([[\"echo\", \"cat\", \"bash\", \"env\", \"sudo\"]])\n\
+            prefix_rule([\"id\"], \"forbidden\")";
+        let text = script(&mut Source(&bytes));
+        let verdict = with(RULES, &text, ON_REQUEST);
+        prop_assert!(!matches!(verdict, Verdict::Allow { .. }), "{}", text);
+        let unasked = with(RULES, &text, NEVER);
+        prop_assert!(matches!(unasked, Verdict::Forbid { .. }), "{}: {:?}", text, unasked);
+    }
+
+    #[test]
+    fn a_rule_more_that_forbids_makes_no_verdict_milder(text in "[a-z $|;&()<>'\"{}=\\\\\n-]{0,60}") {
+        let strictness = |verdict| match verdict {
+            Verdict::Allow { bypass_sandbox: true } => 0,
+            Verdict::Allow { bypass_sandbox: false } => 1,
+            Verdict::Ask { .. } => 2,
+            Verdict::Forbid { .. } => 3,
+        };
+        let allow = "prefix_rule([[\"a\", \"b\"]])\n";
+        let strict = format!("{allow}prefix_rule([[\"c\", \"d\"]], \"forbidden\")");
+        for context in [ON_REQUEST, UNTRUSTED, NEVER] {
+            let (mild, strict) = (with(allow, &text, context), with(&strict, &text, context));
+            prop_assert!(strictness(strict) >= strictness(mild), "{}", text);
+        }
     }
 }

@@ -35,6 +35,23 @@ fn every_rules_file_of_every_folder_counts_and_nothing_else() {
 }
 
 #[test]
+fn named_files_count_alone_and_have_to_be_there() {
+    let (dir, _) = folder();
+    write(&dir, "rules/a.rules", "prefix_rule([\"a\"])");
+    write(&dir, "other.txt", "prefix_rule([\"b\"])\n\nprefix_rule(1)");
+    write(&dir, "fine", "prefix_rule([\"c\"])");
+    let named = ["other.txt", "fine", "missing"].map(|name| dir.path().join(name));
+    let mut book = RuleBook::of_files(named.to_vec());
+    assert_eq!(programs(&mut book), ["c"]);
+    let shown: Vec<String> = book.errors().map(LoadError::brief).collect();
+    let [missing, other] = shown.as_slice() else { panic!("{shown:?}") };
+    let begins = |name: &str, rest: &str| format!("{}{rest}", dir.path().join(name).display());
+    assert!(missing.starts_with(&begins("missing", ": ")), "{missing}");
+    assert!(other.starts_with(&begins("other.txt", ":3:")), "{other}");
+    assert_eq!(book.files(), 3);
+}
+
+#[test]
 fn a_change_counts_from_the_next_look_on() {
     let (dir, mut book) = folder();
     write(&dir, "rules/a.rules", "prefix_rule([\"a\"])");

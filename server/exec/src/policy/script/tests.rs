@@ -27,6 +27,29 @@ fn quotes_and_escapes_are_taken_off() {
 }
 
 #[test]
+fn words_behind_a_redirection_belong_to_the_command() {
+    let scripts = [
+        "git > out push",
+        "git 2>&1 push",
+        "git >&2 push",
+        "git > \"a b\" push",
+        "git > out push > more",
+        "> out git push",
+        "git <<E push\nE\n",
+        "git <<< x push",
+        "! git > out push",
+        "{ git > out push; }",
+        "if true; then git > out push; fi",
+    ];
+    for text in scripts {
+        assert!(texts(text).contains(&"git push".to_owned()), "{text}: {:?}", texts(text));
+    }
+    assert_eq!(texts("a | git > out push > b x"), ["a", "git push x"]);
+    assert_eq!(texts("git push > out && a"), ["git push", "a"]);
+    assert!(Script::parse("{ git; } > out push").hidden, "the shell takes this for a fault");
+}
+
+#[test]
 fn comments_leave_a_script_plain() {
     let script = Script::parse("# why\necho a # id\n");
     assert!(script.plain);

@@ -36,7 +36,7 @@ fn a_writable_root_of_all_stays_writable() {
 
 #[test]
 fn a_filter_is_written_in_the_kernels_form() {
-    let filter = seccomp::filter(false).expect("a filter");
+    let filter = seccomp::filter(seccomp::Network::Off).expect("a filter");
     let file = filter_file(filter).expect("a file");
     let mut bytes = [0; 8];
     assert_eq!(rustix::io::read(&file, &mut bytes).expect("it is read"), 8);

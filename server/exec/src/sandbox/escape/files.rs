@@ -76,7 +76,7 @@ async fn a_workspace_that_becomes_a_link_meanwhile_opens_nothing() {
         let yard = Yard::new();
         let mut command = yard.command(&["sh", "-c", "echo x > ws/file; echo x > ws/new"]);
         command.cwd = yard.folder.path().into();
-        let walls = support.confine(&command).expect("it is planned");
+        let walls = support.confine(&command, None).expect("it is planned");
         fs::rename(yard.workspace(), yard.folder.path().join("moved")).expect("it is moved");
         symlink(yard.outside(), yard.workspace()).expect("a link");
         let nowhere =

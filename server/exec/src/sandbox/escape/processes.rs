@@ -60,7 +60,7 @@ async fn a_daemonised_child_ends_with_its_command() {
 }
 
 /// Counts the processes that work in a folder.
-fn living_in(folder: &str) -> usize {
+pub(super) fn living_in(folder: &str) -> usize {
     let processes = fs::read_dir("/proc").expect("it is there").flatten();
     let places = processes.filter_map(|entry| fs::read_link(entry.path().join("cwd")).ok());
     places.filter(|place| place.starts_with(folder)).count()

@@ -21,6 +21,18 @@ fn a_placeholder_is_there_while_somebody_holds_it() {
     assert!(!path.exists() && !is_placeholder(&path));
 }
 
+#[tokio::test]
+async fn a_program_that_ends_takes_away_what_lingers_and_nothing_else() {
+    let ((one, idle), (two, held)) = (place(), place());
+    drop(hold(&idle));
+    let holder = hold(&held);
+    assert!(idle.is_dir(), "it stays a moment for the next command");
+    clear_below(one.path());
+    clear_below(two.path());
+    assert!(!idle.exists() && held.is_dir());
+    drop(holder);
+}
+
 #[test]
 fn what_is_there_by_itself_is_left_alone() {
     let (_folder, path) = place();

@@ -39,9 +39,42 @@ const ALLOW: u32 = 0x7fff_0000;
 const EPERM: u32 = 0x0005_0001;
 const ENOSYS: u32 = 0x0005_0026;
 
-fn asked(network: bool, number: i64, first: i32, second: i32) -> u32 {
-    let filter = filter(network).expect("a filter");
+fn asked(is_open: bool, number: i64, first: i32, second: i32) -> u32 {
+    let filter = filter(Network::shared(is_open)).expect("a filter");
     verdict(filter, number, [first as u64, second as u64, 0, 0, 0, 0])
+}
+
+#[test]
+fn in_a_network_of_its_own_only_tcp_udp_and_local_pairs_are_left() {
+    let filter = filter(Network::Own).expect("a filter");
+    let made = |number, family: i32, kind: i32, protocol: i32| {
+        verdict(filter, number, [family as u64, kind as u64, protocol as u64, 0, 0, 0])
+    };
+    let socket = |family, kind, protocol| made(libc::SYS_socket, family, kind, protocol);
+    let (stream, datagram) = (libc::SOCK_STREAM, libc::SOCK_DGRAM);
+    for family in [libc::AF_INET, libc::AF_INET6] {
+        assert_eq!(socket(family, stream | libc::SOCK_CLOEXEC, 0), ALLOW);
+        assert_eq!(socket(family, stream, libc::IPPROTO_TCP), ALLOW);
+        assert_eq!(socket(family, datagram | libc::SOCK_NONBLOCK, libc::IPPROTO_UDP), ALLOW);
+        for kind in [libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, SOCK_DCCP, SOCK_PACKET] {
+            assert_eq!(socket(family, kind, 0), EPERM, "{kind}");
+        }
+        for protocol in [libc::IPPROTO_ICMP, libc::IPPROTO_SCTP, 262] {
+            assert_eq!(socket(family, stream, protocol), EPERM, "{protocol}");
+        }
+    }
+    for family in [libc::AF_UNIX, libc::AF_NETLINK, libc::AF_VSOCK, libc::AF_ALG, libc::AF_PACKET] {
+        assert_eq!(socket(family, stream, 0), EPERM, "{family}");
+    }
+    let pair = |family, kind| made(libc::SYS_socketpair, family, kind, 0);
+    assert_eq!((pair(libc::AF_UNIX, stream), pair(libc::AF_UNIX, datagram)), (ALLOW, EPERM));
+    assert_eq!(pair(libc::AF_INET, stream), EPERM);
+    for number in [libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_accept4] {
+        assert_eq!(made(number, 0, 0, 0), ALLOW);
+    }
+    for number in ALWAYS {
+        assert_eq!(made(number, 0, 0, 0), EPERM, "{number}");
+    }
 }
 
 #[test]
@@ -99,8 +132,19 @@ fn with_the_network_all_but_the_host_of_a_virtual_machine_is_left() {
 }
 
 #[test]
+fn nobody_types_into_a_terminal_in_the_persons_place() {
+    for request in [libc::TIOCSTI, libc::TIOCLINUX] {
+        assert_eq!(asked(true, libc::SYS_ioctl, 0, request as i32), EPERM);
+    }
+    assert_eq!(asked(false, libc::SYS_ioctl, 0, libc::TIOCGWINSZ as i32), ALLOW);
+    let filter = filter(Network::Open).expect("a filter");
+    let sneaky = 1 << 40 | libc::TIOCSTI;
+    assert_eq!(verdict(filter, libc::SYS_ioctl, [0, sneaky, 0, 0, 0, 0]), EPERM);
+}
+
+#[test]
 fn high_bits_of_an_argument_do_not_hide_the_low_ones() {
-    let filter = filter(false).expect("a filter");
+    let filter = filter(Network::Off).expect("a filter");
     let sneaky = 1 << 40 | libc::AF_INET as u64;
     assert_eq!(verdict(filter, libc::SYS_socket, [sneaky, 1, 0, 0, 0, 0]), EPERM);
     let user = 1 << 40 | libc::CLONE_NEWUSER as u64;

@@ -37,7 +37,7 @@ fn without_means_only_modes_without_a_sandbox_can_be_kept() {
 #[tokio::test]
 async fn a_means_that_does_not_work_is_found_out() {
     let program = PathBuf::from("/bin/false");
-    let error = Support::using(Strategy::Bubblewrap { program }).probe().await;
+    let error = Support::using(Strategy::Bubblewrap { program }).probe(None).await;
     let error = error.expect_err("it does not work");
     assert!(matches!(error, SpawnError::Sandbox(SandboxError::Probe { code: 1 })));
     assert_eq!(chain(&error), "a trial command ended with code 1");
