@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use crate::ids::{ConnectionId, ItemId, QuestionId, ThreadId, TurnId};
 use crate::item::{FileUpdate, ParsedCommand, TurnItem};
 use crate::model::TokenUsage;
+use crate::note::{AttachmentChange, ReadState, ThreadNotes};
 use crate::settings::{SessionSource, ThreadSettings};
 
 /// Something a session says about its thread.
@@ -46,6 +47,12 @@ pub enum EventMsg {
     ReadStateChanged(ReadState),
     /// The thread's name changed.
     NameUpdated(Option<Box<str>>),
+    /// The thread stands in another section, or in none.
+    SectionChanged(Option<Box<str>>),
+    /// The thread belongs to another project, or to none.
+    ProjectChanged(Option<Box<str>>),
+    /// Something was attached to the thread, or is no longer.
+    AttachmentChanged(Box<AttachmentChange>),
     /// The thread was put away.
     Archived,
     /// The thread was brought back.
@@ -98,6 +105,9 @@ impl EventMsg {
             | Self::StatusChanged(_)
             | Self::ReadStateChanged(_)
             | Self::NameUpdated(_)
+            | Self::SectionChanged(_)
+            | Self::ProjectChanged(_)
+            | Self::AttachmentChanged(_)
             | Self::Archived
             | Self::Unarchived
             | Self::Deleted
@@ -195,6 +205,8 @@ pub struct ThreadSnapshot {
     pub git: Option<crate::rollout::GitInfo>,
     /// Whether it is archived.
     pub archived: bool,
+    /// What people noted about it.
+    pub notes: ThreadNotes,
 }
 
 /// A turn, with as many of its items as the view asks for.
@@ -510,15 +522,6 @@ pub enum ErrorInfo {
     /// A kind that another program wrote.
     #[serde(untagged)]
     Unknown(Value),
-}
-
-/// What has not been read in a thread.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadState {
-    /// Grows with each change.
-    pub revision: Box<str>,
-    /// The first turn nobody has read.
-    pub first_unread_turn: Option<TurnId>,
 }
 
 /// A question to the clients of a thread. The first answer counts.

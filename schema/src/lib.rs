@@ -2,7 +2,8 @@
 //!
 //! The wire: [`envelope`] is the message, [`methods`] the tables of what can be asked and told,
 //! [`v2`] the params and results. Inside: [`op`] is what a session is told, [`event`] what it
-//! says, [`model`] what is exchanged with the model, [`rollout`] what is stored.
+//! says, [`model`] what is exchanged with the model, [`rollout`] what is stored, [`note`]
+//! what people note about threads.
 
 #[macro_use]
 mod macros;
@@ -16,6 +17,7 @@ pub mod item;
 pub mod maybe;
 pub mod methods;
 pub mod model;
+pub mod note;
 pub mod op;
 pub mod rollout;
 pub mod settings;

@@ -109,6 +109,9 @@ pub enum Invalid {
     /// A name of blanks.
     #[error("thread name must not be empty")]
     EmptyName,
+    /// Nothing of the thread is kept.
+    #[error("ephemeral thread does not support metadata updates: {0}")]
+    EphemeralMetadata(ThreadId),
     /// A command of blanks.
     #[error("command must not be empty")]
     EmptyCommand,

@@ -10,17 +10,12 @@ macro_rules! absent {
             | ClientRequest::ThreadIncrementElicitation { .. }
             | ClientRequest::ThreadDecrementElicitation { .. }
             | ClientRequest::ThreadPredictionRequest { .. }
-            | ClientRequest::ThreadMetadataUpdate { .. }
-            | ClientRequest::ThreadMemoryModeSet { .. }
             | ClientRequest::ThreadMemoryRead { .. }
             | ClientRequest::ThreadApproveGuardianDeniedAction { .. }
             | ClientRequest::ThreadRevert { .. }
-            | ClientRequest::ThreadReadStateUpdate { .. }
-            | ClientRequest::ThreadItemsRead { .. }
             | ClientRequest::ThreadGuardianReview { .. }
             | ClientRequest::ThreadInjectItems { .. }
             | ClientRequest::ThreadPrepareApprovedPlan { .. }
-            | ClientRequest::ThreadTimelineList { .. }
             | ClientRequest::ThreadGoalSet { .. }
             | ClientRequest::ThreadGoalGet { .. }
             | ClientRequest::ThreadGoalClear { .. }
@@ -30,30 +25,9 @@ macro_rules! absent {
             | ClientRequest::ThreadQueueDelete { .. }
             | ClientRequest::ThreadQueueReorder { .. }
             | ClientRequest::ThreadQueueStart { .. }
-            | ClientRequest::ThreadAttachmentAdd { .. }
-            | ClientRequest::ThreadAttachmentList { .. }
-            | ClientRequest::ThreadAttachmentOwnerList { .. }
-            | ClientRequest::ThreadAttachmentRemove { .. }
-            | ClientRequest::ThreadSectionMove { .. }
-            | ClientRequest::ThreadSectionList { .. }
-            | ClientRequest::ThreadSectionCreate { .. }
-            | ClientRequest::ThreadSectionUpdate { .. }
-            | ClientRequest::ThreadSectionDelete { .. }
-            | ClientRequest::ThreadSearch { .. }
-            | ClientRequest::ThreadSearchStream { .. }
-            | ClientRequest::ThreadSearchCancel { .. }
-            | ClientRequest::ThreadSearchStreamCancel { .. }
-            | ClientRequest::ThreadSearchOccurrences { .. }
             | ClientRequest::MemoryStatus { .. }
             | ClientRequest::MemoryReset { .. }
             | ClientRequest::RolloutCompress { .. }
-            | ClientRequest::ProjectList { .. }
-            | ClientRequest::ProjectRead { .. }
-            | ClientRequest::ProjectCreate { .. }
-            | ClientRequest::ProjectImport { .. }
-            | ClientRequest::ProjectUpdate { .. }
-            | ClientRequest::ProjectMove { .. }
-            | ClientRequest::ProjectDelete { .. }
             | ClientRequest::TurnSettingsUpdate { .. }
             | ClientRequest::ReviewStart { .. }
             | ClientRequest::ThreadRealtimeStart { .. }
@@ -152,7 +126,6 @@ macro_rules! absent {
             | ClientRequest::WindowsSandboxReadiness { .. }
             | ClientRequest::FeedbackUpload { .. }
             | ClientRequest::FeedbackSave { .. }
-            | ClientRequest::GetConversationSummary { .. }
             | ClientRequest::GitDiffToRemote { .. }
             | ClientRequest::GetAuthStatus { .. }
     };

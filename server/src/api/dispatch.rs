@@ -1,16 +1,19 @@
 //! The table of methods: one arm each.
 
 use spindle_schema::methods::ClientRequest;
-use spindle_schema::v2::MockExperimentalMethodResponse;
+use spindle_schema::methods::client::ThreadSearchStream;
+use spindle_schema::v2::{MockExperimentalMethodResponse, ThreadSearchParams};
 
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::{account, command, config, diagnostics, model, process, thread, turn, undo};
+use super::thread::search::Told;
+use super::thread::{attachment, notes, search, section, timeline};
+use super::{account, command, config, diagnostics, model, process, project, thread, turn, undo};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
-#[expect(clippy::too_many_lines, reason = "a table: as long as there are methods, one arm each")]
+#[expect(clippy::too_many_lines, reason = "a table of one line per method, whole in one place")]
 pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Responder) {
     if !context.client.identity.is_experimental
         && let Some(requirement) = request.experimental_requirement()
@@ -44,6 +47,54 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ThreadSettingsUpdate(it) => {
             thread::settings::update(context, *it, responder.typed());
         }
+        ClientRequest::ThreadReadStateUpdate(it) => {
+            notes::update_read_state(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadMetadataUpdate(it) => {
+            notes::update_metadata(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadMemoryModeSet(it) => {
+            notes::set_memory_mode(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadSectionMove(it) => section::place(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionList(it) => section::list(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionCreate(it) => section::create(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionUpdate(it) => section::update(context, *it, responder.typed()),
+        ClientRequest::ThreadSectionDelete(it) => section::delete(context, *it, responder.typed()),
+        ClientRequest::ThreadAttachmentAdd(it) => attachment::add(context, *it, responder.typed()),
+        ClientRequest::ThreadAttachmentList(it) => {
+            attachment::list(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadAttachmentOwnerList(it) => {
+            attachment::owners(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadAttachmentRemove(it) => {
+            attachment::remove(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadSearch(it) => {
+            search::search(context, *it, Told::AtOnce, responder.typed::<ThreadSearchParams>());
+        }
+        ClientRequest::ThreadSearchStream(it) => {
+            search::search(context, *it, Told::ByAndBy, responder.typed::<ThreadSearchStream>());
+        }
+        ClientRequest::ThreadSearchCancel(it) | ClientRequest::ThreadSearchStreamCancel(it) => {
+            responder.ok(&search::cancel(context, &it));
+        }
+        ClientRequest::ThreadSearchOccurrences(it) => {
+            search::occurrences(context, *it, responder.typed());
+        }
+        ClientRequest::ThreadTimelineList(it) => timeline::list(context, *it, responder.typed()),
+        ClientRequest::ThreadItemsRead(it) => timeline::read_items(context, *it, responder.typed()),
+        ClientRequest::GetConversationSummary(it) => {
+            timeline::summary(context, *it, responder.typed());
+        }
+        ClientRequest::ProjectList(it) => project::list(context, *it, responder.typed()),
+        ClientRequest::ProjectRead(it) => project::read(context, *it, responder.typed()),
+        ClientRequest::ProjectCreate(it) => project::create(context, *it, responder.typed()),
+        ClientRequest::ProjectImport(it) => project::import(context, *it, responder.typed()),
+        ClientRequest::ProjectUpdate(it) => project::update(context, *it, responder.typed()),
+        ClientRequest::ProjectMove(it) => project::place(context, *it, responder.typed()),
+        ClientRequest::ProjectDelete(it) => project::delete(context, *it, responder.typed()),
         ClientRequest::ThreadBackgroundTerminalsList(it) => {
             responder.settle(thread::background::list(context, &it));
         }

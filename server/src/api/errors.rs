@@ -13,6 +13,7 @@ use spindle_engine::{ActiveTurnAction, Error, Invalid, config, store, undo};
 pub(super) use self::command::CommandRefusal;
 use self::data::{Data, NotSteerable, UndoConflict};
 pub(super) use self::refusal::Refusal;
+use super::convert::thread;
 use crate::rpc::RpcError;
 
 fn no_provider(id: &str) -> RpcError {
@@ -90,6 +91,7 @@ fn of_invalid(invalid: &Invalid) -> RpcError {
         Invalid::EmptyName => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "name" })
         }
+        Invalid::EphemeralMetadata(_) => RpcError::invalid_request(text, &Data::EphemeralThread),
         Invalid::EmptyCommand => {
             RpcError::invalid_request(text, &Data::InvalidValue { field: "command" })
         }
@@ -159,6 +161,8 @@ fn of_store(error: &store::Error) -> RpcError {
         store::Error::BadCursor(cursor) => {
             RpcError::invalid_request(text, &Data::InvalidCursor { cursor })
         }
+        store::Error::Note(error) => of_note(error),
+        store::Error::Stopped => RpcError::invalid_request(text, &Data::SearchCancelled),
         store::Error::Empty { .. } => RpcError::invalid_request(text, &Data::UnreadableRollout),
         store::Error::Overloaded => RpcError::overloaded(),
         store::Error::Closed => RpcError::internal(text, &Data::ShuttingDown),
@@ -172,6 +176,50 @@ fn of_store(error: &store::Error) -> RpcError {
             let chain = chain(error);
             RpcError::internal(chain, &Data::StoreFailed { is_retryable: error.is_retryable() })
         }
+    }
+}
+
+fn of_note(error: &store::NoteError) -> RpcError {
+    let text = error.to_string();
+    match error {
+        store::NoteError::NoSection(section_id) => {
+            RpcError::invalid_request(text, &Data::SectionNotFound { section_id })
+        }
+        store::NoteError::NotInSection { before, section } => RpcError::invalid_request(
+            text,
+            &Data::NotInSection { thread_id: *before, section_id: section },
+        ),
+        store::NoteError::NoProject(project_id) => {
+            RpcError::invalid_params(text, &Data::ProjectNotFound { project_id })
+        }
+        store::NoteError::ReadStateChanged(state) => RpcError::invalid_request(
+            text,
+            &Data::ReadStateConflict {
+                reason: "readStateConflict",
+                read_state: thread::read_state(state),
+            },
+        ),
+    }
+}
+
+/// The same for what is said of a thread: there a project that is not there is a bad request.
+pub(super) fn without_project(error: &Error) -> RpcError {
+    match error {
+        Error::Store(store::Error::Note(store::NoteError::NoProject(project_id))) => {
+            RpcError::invalid_request(error.to_string(), &Data::ProjectNotFound { project_id })
+        }
+        other => of_engine(other),
+    }
+}
+
+/// The same for a change of sections: there a section that is not there is a bad value.
+pub(super) fn of_section(error: &Error) -> RpcError {
+    match error {
+        Error::Store(store::Error::Note(store::NoteError::NoSection(section_id))) => {
+            let text = format!("thread section not found: {section_id}");
+            RpcError::invalid_params(text, &Data::SectionNotFound { section_id })
+        }
+        other => of_engine(other),
     }
 }
 

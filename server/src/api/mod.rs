@@ -21,6 +21,7 @@ mod model;
 mod page;
 mod platform;
 mod process;
+mod project;
 mod projection;
 mod thread;
 mod turn;

@@ -23,6 +23,22 @@ pub(super) fn page<T>(
     Ok((entries.split_off(start), next))
 }
 
+/// A page of a list whose cursors are texts of its entries. A cursor of an entry that is gone
+/// since is no fault if `is_before` can still tell where it stood.
+pub(super) fn page_after<T>(
+    mut entries: Vec<T>,
+    is_behind: impl Fn(&T) -> bool,
+    limit: Option<u32>,
+    cursor: impl Fn(&T) -> String,
+) -> (Vec<T>, Option<String>) {
+    entries.retain(is_behind);
+    let limit = limit.map_or(usize::MAX, |limit| limit.max(1) as usize);
+    let more = entries.len() > limit;
+    entries.truncate(limit);
+    let next = entries.last().filter(|_| more).map(cursor);
+    (entries, next)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

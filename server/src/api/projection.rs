@@ -4,11 +4,12 @@
 use spindle_engine::commands::CommandEvent;
 use spindle_schema::event::{
     DeltaKind, Deltas, Event, EventMsg, ItemEvent, PatchUpdated, PlanStatus, PlanUpdated,
-    RateLimitWindow as CoreWindow, RateLimits, ReadState, TokenUsageUpdate,
+    RateLimitWindow as CoreWindow, RateLimits, TokenUsageUpdate,
 };
 use spindle_schema::ids::{RequestId, ThreadId};
 use spindle_schema::methods::ServerNotification as Told;
 use spindle_schema::model::TokenUsage;
+use spindle_schema::note::AttachmentChange;
 use spindle_schema::v2;
 
 use super::convert::{item, notice, question, settings, thread, turn};
@@ -64,7 +65,7 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
             Told::ThreadStatusChanged(Box::new(params))
         }
         EventMsg::ReadStateChanged(state) => {
-            let read_state = read_state(state);
+            let read_state = thread::read_state(state);
             let params = v2::ThreadReadStateChangedNotification { thread_id, read_state };
             Told::ThreadReadStateChanged(Box::new(params))
         }
@@ -98,10 +99,21 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
     })
 }
 
-/// What is told when a thread goes or comes back.
+/// What is told when a thread goes or comes back, or is put somewhere.
 fn about_life(thread_id: &str, msg: &EventMsg) -> Option<Told> {
     let thread_id = thread_id.to_owned();
     Some(match msg {
+        EventMsg::SectionChanged(section) => {
+            let section_id = section.as_deref().map(str::to_owned);
+            let params = v2::ThreadSectionChangedNotification { thread_id, section_id };
+            Told::ThreadSectionChanged(Box::new(params))
+        }
+        EventMsg::ProjectChanged(project) => {
+            let project_id = project.as_deref().map(str::to_owned);
+            let params = v2::ThreadProjectUpdatedNotification { thread_id, project_id };
+            Told::ThreadProjectUpdated(Box::new(params))
+        }
+        EventMsg::AttachmentChanged(change) => attachment_changed(thread_id, change),
         EventMsg::Archived => {
             Told::ThreadArchived(Box::new(v2::ThreadArchivedNotification { thread_id }))
         }
@@ -116,6 +128,20 @@ fn about_life(thread_id: &str, msg: &EventMsg) -> Option<Told> {
         }
         _ => return None,
     })
+}
+
+fn attachment_changed(thread_id: String, change: &AttachmentChange) -> Told {
+    Told::ThreadAttachmentUpdated(Box::new(v2::ThreadAttachmentUpdatedNotification {
+        thread_id,
+        attachment_type: change.kind.to_string(),
+        identity_key: change.key.to_string(),
+        attachment_id: change.id.to_string(),
+        operation: if change.is_new {
+            v2::ThreadAttachmentOperation::Created
+        } else {
+            v2::ThreadAttachmentOperation::Deleted
+        },
+    }))
 }
 
 /// What is told of a turn.
@@ -161,6 +187,9 @@ fn about_turn(thread_id: String, msg: &EventMsg) -> Option<Told> {
         | EventMsg::StatusChanged(_)
         | EventMsg::ReadStateChanged(_)
         | EventMsg::NameUpdated(_)
+        | EventMsg::SectionChanged(_)
+        | EventMsg::ProjectChanged(_)
+        | EventMsg::AttachmentChanged(_)
         | EventMsg::Archived
         | EventMsg::Unarchived
         | EventMsg::Deleted
@@ -241,17 +270,6 @@ fn breakdown(usage: &TokenUsage) -> v2::TokenUsageBreakdown {
         cache_write_input_tokens: usage.cache_write_input_tokens,
         output_tokens: usage.output_tokens,
         reasoning_output_tokens: usage.reasoning_output_tokens,
-    }
-}
-
-/// What has not been read, as clients are told.
-pub(super) fn read_state(state: &ReadState) -> v2::ThreadReadState {
-    v2::ThreadReadState {
-        first_unread: state
-            .first_unread_turn
-            .as_ref()
-            .map(|turn| v2::ThreadUnreadPosition::Turn { turn_id: turn.to_string() }),
-        revision: state.revision.to_string(),
     }
 }
 

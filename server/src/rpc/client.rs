@@ -135,6 +135,11 @@ impl Clients {
         }
     }
 
+    /// Tells all clients.
+    pub(crate) fn tell_all(&self, notification: &ServerNotification) {
+        self.tell(&Packet::notification(notification, clock::unix_ms()), To::Everyone);
+    }
+
     /// How many requests of all clients are not answered yet.
     pub(crate) fn requests_in_flight(&self) -> usize {
         self.table.read().values().map(|client| client.flights.count()).sum()

@@ -114,6 +114,11 @@ pub(crate) struct Reply<R: Request> {
 }
 
 impl<R: Request> Reply<R> {
+    /// The id that the client gave the request.
+    pub(crate) fn id(&self) -> Option<&RequestId> {
+        self.responder.id.as_ref()
+    }
+
     /// Takes the request's place in its lane out: dropping that lets the next request in before
     /// this one is answered.
     pub(crate) fn take_place(&mut self) -> Option<Place> {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use spindle_schema::ids::{ThreadId, TurnId};
 use spindle_schema::rollout::RolloutLine;
 
+use crate::notes::NoteError;
+
 /// Why the store could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -49,6 +51,9 @@ pub enum Error {
     /// The text is no cursor of this list.
     #[error("invalid cursor: {0}")]
     BadCursor(Box<str>),
+    /// A note cannot be made.
+    #[error(transparent)]
+    Note(#[from] NoteError),
     /// The file system said no.
     #[error("could not {action} {}", path.display())]
     Io {
@@ -84,6 +89,9 @@ pub enum Error {
     /// More appends wait than the queue holds: the disk does not answer.
     #[error("too many records wait for the disk")]
     Overloaded,
+    /// The search was given up.
+    #[error("the search was cancelled")]
+    Stopped,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,

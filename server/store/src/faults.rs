@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use spindle_schema::ids::ThreadId;
+use spindle_schema::ids::{ThreadId, TurnId};
 use spindle_schema::rollout::{RolloutItem, RolloutLine};
 
 use crate::error::Error;
@@ -28,6 +28,7 @@ struct Life {
     waiting: Vec<String>,
     turns: usize,
     name: Option<&'static str>,
+    unread: bool,
 }
 
 impl Life {
@@ -36,7 +37,16 @@ impl Life {
         let disk = Box::new(FaultyDisk(Arc::clone(&faults)));
         let store = Store::with(home, disk, Timestamp::now);
         let (kept, waiting) = (Vec::new(), Vec::new());
-        Self { faults, store, id: ThreadId::new(), kept, waiting, turns: 0, name: None }
+        Self {
+            faults,
+            store,
+            id: ThreadId::new(),
+            kept,
+            waiting,
+            turns: 0,
+            name: None,
+            unread: false,
+        }
     }
 
     async fn take_turn(&mut self, log: &crate::Log) {
@@ -63,6 +73,7 @@ impl Life {
         if self.store.set_name(self.id, "named").await.is_ok() {
             self.name = Some("named");
         }
+        self.unread |= log.note_unread(TurnId::new("t0")).await.is_ok();
         self.take_turn(&log).await;
         drop(log);
         // What waited went down with the handle unless a later append took it along.
@@ -103,6 +114,7 @@ impl Life {
         let rows = store.list(ListQuery { limit: 5, ..ListQuery::default() }).await.unwrap().items;
         assert_eq!(rows.len(), 1, "{what}");
         assert_eq!(rows[0].name.as_deref(), self.name, "{what}");
+        assert_eq!(rows[0].notes.read_state.is_some(), self.unread, "{what}");
     }
 }
 

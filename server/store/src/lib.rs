@@ -5,7 +5,7 @@
 //!
 //! Start with [`Store`], the handle, and [`Log`], the right to append to one thread. Behind them:
 //! `writer` is the one thread that appends, `rollout` reads and writes files, `index` answers
-//! lists, `names` keeps the names of threads, `lock` keeps two writers apart, `disk` holds every
+//! lists, `names` keeps the names of threads and `notes` what else people noted about them, `lock` keeps two writers apart, `disk` holds every
 //! call that changes a file.
 
 mod branch;
@@ -17,13 +17,17 @@ mod error;
 mod faults;
 mod find;
 mod index;
+mod journal;
+mod listing;
 mod lock;
 mod log;
 mod manage;
 mod names;
+mod notes;
 mod pending;
 mod reading;
 mod rollout;
+mod search;
 mod shared;
 mod store;
 #[cfg(test)]
@@ -36,5 +40,10 @@ pub use error::Error;
 pub use index::{Direction, ListQuery, Page, Progress, SortKey, SourceKind, ThreadRow};
 pub use log::Log;
 pub use manage::Hold;
-pub use rollout::{Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TurnsQuery};
+pub use notes::{NewAttachment, NewProject, NoteError, ProjectUpdate, SectionUpdate, ThreadUpdate};
+pub use rollout::{
+    Appended, ForkPoint, History, ItemsQuery, LastTurn, PlacedItem, TimelineEntry, TimelineEvent,
+    TurnsQuery,
+};
+pub use search::{Found, Occurrence, Snippet, Watch};
 pub use store::{Loaded, Store, timestamp};

@@ -64,7 +64,7 @@ impl Store {
         .await
     }
 
-    /// Removes a thread: its files, its names, its rows. Nothing of it is left in the home folder
+    /// Removes a thread: its files, its names, its notes, its rows. Nothing of it is left in the home folder
     /// as far as the store wrote it.
     ///
     /// Order: its [`Log`](crate::Log) must have been dropped.
@@ -144,6 +144,7 @@ impl Shared {
         }
         let lock = WriterLock::take_patiently(&*self.disk, &self.home, id)?;
         self.index.names.remove(&*self.disk, id)?;
+        self.notes.remove(&*self.disk, id)?;
         for file in files.iter().rev() {
             self.pending.forget(file);
             for path in [aside(file), beside(file), file.clone()] {

@@ -5,19 +5,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use spindle_schema::ids::ThreadId;
 
-use crate::disk::{Disk, replace, write_all};
-use crate::error::{Context as _, Error};
-use crate::index::row::Stamp;
-use crate::rollout::append::ends_whole;
+use crate::disk::Disk;
+use crate::error::Error;
+use crate::journal::{Journal, News, Position};
 
 /// All names, by thread.
 pub(crate) type Map = HashMap<ThreadId, Box<str>>;
@@ -25,8 +22,8 @@ pub(crate) type Map = HashMap<ThreadId, Box<str>>;
 /// The file of names and what it held when it was last read.
 #[derive(Debug)]
 pub(crate) struct Names {
-    path: PathBuf,
-    read: Mutex<Option<(Option<Stamp>, Arc<Map>)>>,
+    journal: Journal,
+    read: Mutex<(Option<Position>, Arc<Map>)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,23 +37,28 @@ struct Line<'a> {
 
 impl Names {
     pub(crate) fn new(home: &Path) -> Self {
-        Self { path: home.join("session_index.jsonl"), read: Mutex::default() }
+        Self { journal: Journal::new(home.join("session_index.jsonl")), read: Mutex::default() }
     }
 
-    /// All names. The file is read again only when it changed.
+    /// All names. Only what was added is read again.
     pub(crate) fn all(&self) -> Arc<Map> {
         let mut read = self.read.lock();
-        let stamp = Stamp::of(&self.path).ok();
-        match &*read {
-            Some((of, map)) if *of == stamp => Arc::clone(map),
-            _ => {
-                // A file that is not there and one that cannot be read both name nobody.
-                let bytes = fs::read(&self.path).unwrap_or_default();
-                let map = Arc::new(parse(&bytes));
-                *read = Some((stamp, Arc::clone(&map)));
-                map
+        let (position, map) = &mut *read;
+        match self.journal.news(*position) {
+            Ok(News::None) => {}
+            Ok(News::More(bytes, end)) => {
+                add(Arc::make_mut(map), &bytes);
+                *position = Some(end);
             }
+            Ok(News::Anew(bytes, end)) => {
+                let mut new = Map::new();
+                add(&mut new, &bytes);
+                (*position, *map) = (end, Arc::new(new));
+            }
+            // A file that cannot be read names whom it named before.
+            Err(error) => tracing::debug!(%error, "the names of threads cannot be read"),
         }
+        Arc::clone(map)
     }
 
     /// Gives a thread another name.
@@ -67,22 +69,11 @@ impl Names {
         name: &str,
         at: &str,
     ) -> Result<(), Error> {
-        let _guard = self.guard(disk)?;
+        let guard = self.journal.guard(disk)?;
         let line = Line { id, thread_name: name.into(), updated_at: at.into() };
         let mut text = serde_json::to_vec(&line).map_err(Error::Encode)?;
         text.push(b'\n');
-        let file = match disk.open_append(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => disk.create_append(&self.path),
-            other => other,
-        }
-        .context("open", &self.path)?;
-        let len = file.metadata().context("examine", &self.path)?.len();
-        if !ends_whole(&file, len).context("read", &self.path)? {
-            text.insert(0, b'\n');
-        }
-        write_all(disk, &file, &text)
-            .inspect_err(|_| drop(disk.truncate(&file, len)))
-            .context("write", &self.path)
+        self.journal.append(disk, &guard, text)
     }
 
     /// Takes a thread's names out of the file.
@@ -90,36 +81,18 @@ impl Names {
         if !self.all().contains_key(&id) {
             return Ok(());
         }
-        let _guard = self.guard(disk)?;
-        let old = fs::read(&self.path).context("read", &self.path)?;
-        let is_other = |line: &&[u8]| {
+        let guard = self.journal.guard(disk)?;
+        self.journal.retain(disk, &guard, |line| {
             serde_json::from_slice::<Line<'_>>(line).map_or(true, |line| line.id != id)
-        };
-        let kept: Vec<u8> =
-            old.split_inclusive(|b| *b == b'\n').filter(is_other).flatten().copied().collect();
-        replace(disk, &self.path, &kept).context("replace", &self.path)
-    }
-
-    /// Keeps other processes from writing at the same time.
-    fn guard(&self, disk: &dyn Disk) -> Result<File, Error> {
-        let path = self.path.with_extension("jsonl.lock");
-        let file = match disk.open_append(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => disk.create_append(&path),
-            other => other,
-        }
-        .context("open", &path)?;
-        file.lock().context("lock", &path)?;
-        Ok(file)
+        })
     }
 }
 
-fn parse(bytes: &[u8]) -> Map {
+fn add(map: &mut Map, bytes: &[u8]) {
     let lines = bytes.split(|b| *b == b'\n');
-    let mut map = Map::new();
     for line in lines.filter_map(|line| serde_json::from_slice::<Line<'_>>(line).ok()) {
         map.insert(line.id, line.thread_name.into());
     }
-    map
 }
 
 #[cfg(test)]

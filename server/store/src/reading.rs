@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use spindle_schema::event::TurnSnapshot;
-use spindle_schema::ids::ThreadId;
+use spindle_schema::ids::{ThreadId, TurnId};
 
 use crate::error::Error;
 use crate::index::Page;
@@ -13,6 +13,7 @@ use crate::rollout::legacy;
 use crate::rollout::lineage::Lineage;
 use crate::rollout::outline::Outline;
 use crate::rollout::pages::{self, ItemsQuery, PlacedItem, TurnsQuery};
+use crate::rollout::timeline::{TimelineEntry, legacy_timeline, timeline};
 use crate::shared::Shared;
 use crate::store::Store;
 
@@ -83,10 +84,24 @@ impl Store {
         id: ThreadId,
         query: ItemsQuery,
     ) -> Result<Page<PlacedItem>, Error> {
+        self.blocking(move |shared| shared.items(id, &query)).await
+    }
+
+    /// A page of what happened in a thread, the first entry first.
+    ///
+    /// # Errors
+    /// [`Error::NoThread`], [`Error::BadCursor`], [`Error::Empty`].
+    pub async fn timeline(
+        &self,
+        id: ThreadId,
+        cursor: Option<Box<str>>,
+        limit: usize,
+    ) -> Result<Page<TimelineEntry>, Error> {
         self.blocking(move |shared| {
+            let cursor = cursor.as_deref();
             shared.outlined(id, |lineage, outline| match outline {
-                Some(outline) => pages::items(lineage, outline, &query),
-                None => legacy::items(lineage, &query),
+                Some(outline) => timeline(lineage, outline, cursor, limit),
+                None => legacy_timeline(lineage, cursor, limit),
             })
         })
         .await
@@ -94,6 +109,30 @@ impl Store {
 }
 
 impl Shared {
+    /// A page of a thread's items.
+    pub(crate) fn items(
+        self: &Arc<Self>,
+        id: ThreadId,
+        query: &ItemsQuery,
+    ) -> Result<Page<PlacedItem>, Error> {
+        self.outlined(id, |lineage, outline| match outline {
+            Some(outline) => pages::items(lineage, outline, query),
+            None => legacy::items(lineage, query),
+        })
+    }
+
+    /// The cursor of a page of turns that begins with this one.
+    pub(crate) fn turn_cursor(
+        self: &Arc<Self>,
+        id: ThreadId,
+        turn: &TurnId,
+    ) -> Result<Box<str>, Error> {
+        self.outlined(id, |lineage, outline| match outline {
+            Some(outline) => pages::turn_cursor(lineage, outline, turn),
+            None => Ok(legacy::turn_cursor(turn)),
+        })
+    }
+
     /// Opens a thread's files and gives them with their outline; old rollouts have none.
     fn outlined<T>(
         self: &Arc<Self>,

@@ -13,7 +13,8 @@ use crate::error::{Context as _, Error};
 use crate::find::{Finder, files_of};
 use crate::index::row::{Stamp, facts_of};
 use crate::index::sync::{Depth, row_of};
-use crate::index::{Index, ListQuery, Page, ThreadRow};
+use crate::index::{Index, ThreadRow};
+use crate::notes::Notes;
 use crate::pending::Pending;
 use crate::reading::Outlines;
 use crate::rollout::envelope::to_ms;
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) pending: Pending,
     /// The index.
     pub(crate) index: Index,
+    /// What people noted about threads.
+    pub(crate) notes: Notes,
     /// Where turns stand in the files that were read last.
     pub(crate) outlines: Outlines,
 }
@@ -66,27 +69,8 @@ impl Shared {
         }
     }
 
-    /// A page of the list.
-    pub(crate) fn list(self: &Arc<Self>, query: &ListQuery) -> Result<Page<ThreadRow>, Error> {
-        self.index.try_file_again();
-        // A database that fails on the way is replaced by an empty one, and all begins again.
-        for _ in 0..3 {
-            let generation = self.index.generation();
-            self.flush_rows()?;
-            if !query.index_only {
-                self.index.sync(Depth::Folders)?;
-            }
-            let page = self.index.list(query)?;
-            if self.index.generation() == generation {
-                self.look_at_all_files();
-                return Ok(page);
-            }
-        }
-        self.index.list(query)
-    }
-
     /// Looks for files that others let grow, in the background and not too often.
-    fn look_at_all_files(self: &Arc<Self>) {
+    pub(crate) fn look_at_all_files(self: &Arc<Self>) {
         if !self.index.full_is_due() {
             return;
         }
@@ -143,6 +127,7 @@ impl Shared {
         let row = row_of(&Finder::new(&self.home), path, stamp.size).context("read", path)?;
         Ok(row.map(|mut row| {
             row.name = self.index.names.all().get(&row.id).cloned();
+            self.annotate(std::slice::from_mut(&mut row));
             row
         }))
     }

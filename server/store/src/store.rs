@@ -15,6 +15,7 @@ use crate::index::row::{facts_of, is_archived};
 use crate::index::{Index, ListQuery, Page, Progress, ThreadRow};
 use crate::lock::WriterLock;
 use crate::log::Log;
+use crate::notes::Notes;
 use crate::pending::Pending;
 use crate::reading::Outlines;
 use crate::rollout::append::Appender;
@@ -54,6 +55,7 @@ impl Store {
             writer: Writer::default(),
             pending: Pending::default(),
             index: Index::new(home),
+            notes: Notes::new(home),
             outlines: Outlines::default(),
         };
         Self { shared: Arc::new(shared) }
@@ -130,6 +132,15 @@ impl Store {
             Err(error) => Err(error),
         })
         .await
+    }
+
+    /// The same, by the place of the file.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub async fn row_of_path(&self, path: &Path) -> Result<Option<ThreadRow>, Error> {
+        let path = path.to_owned();
+        self.blocking(move |shared| shared.row_at(&path)).await
     }
 
     /// How far the reading of files into the index is, while it goes on.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use spindle_schema::ids::TurnId;
+use spindle_schema::note::ReadState;
 use spindle_schema::rollout::RolloutItem;
 use spindle_store::{Appended, Error, Log};
 
@@ -30,6 +32,21 @@ impl Recorder {
         match self {
             Self::Log(log) if !lines.is_empty() => kept(log.append(lines).await),
             Self::Log(_) | Self::Nowhere => Ok(()),
+        }
+    }
+}
+
+impl Recorder {
+    /// Notes that a turn has ended that nobody has read; gives what is unread then. A note that
+    /// cannot be made costs the turn nothing.
+    pub(crate) async fn note_unread(&self, turn: &TurnId) -> Option<ReadState> {
+        let Self::Log(log) = self else { return None };
+        match log.note_unread(turn.clone()).await {
+            Ok(state) => Some(state),
+            Err(error) => {
+                tracing::warn!(%error, "it could not be noted that a turn is unread");
+                None
+            }
         }
     }
 }

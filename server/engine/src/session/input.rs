@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use spindle_schema::event::{ThreadSnapshot, TurnSnapshot};
+use spindle_schema::event::{EventMsg, ThreadSnapshot, TurnSnapshot};
 use spindle_schema::ids::{ConnectionId, TurnId};
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
 use crate::threads::{Resumed, StartedTurn};
@@ -38,6 +39,8 @@ pub(crate) enum Submission {
     UpdateSettings(Box<SettingsUpdate>, Answer<()>),
     /// The thread has another name.
     SetName(Option<Box<str>>),
+    /// Something was noted about the thread, and what is told of it.
+    SetNotes(Box<ThreadNotes>, Option<EventMsg>),
     /// Follow the thread.
     Join(Join),
     /// Tell how the thread stands.
@@ -56,7 +59,7 @@ impl Submission {
             | Self::Shell { answer, .. } => answer.err(error),
             Self::Join(join) => join.answer.err(error),
             Self::Look(answer) => answer.err(error),
-            Self::SetName(_) => {}
+            Self::SetName(_) | Self::SetNotes(..) => {}
         }
     }
 }

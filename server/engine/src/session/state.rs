@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use spindle_schema::event::{
-    ActiveFlags, DeltaKind, Deltas, Question, QuestionKind, ReadState, ThreadSnapshot,
-    ThreadStatus, TimedItem, TokenUsageUpdate, TurnSnapshot,
+    ActiveFlags, DeltaKind, Deltas, Question, QuestionKind, ThreadSnapshot, ThreadStatus,
+    TimedItem, TokenUsageUpdate, TurnSnapshot,
 };
 use spindle_schema::ids::TurnId;
 use spindle_schema::item::{AgentContent, TurnItem};
+use spindle_schema::note::ReadState;
 use spindle_schema::op::TurnInput;
 use spindle_schema::settings::ThreadSettings;
 use tokio_util::sync::CancellationToken;
@@ -45,10 +46,6 @@ pub(crate) struct State {
     pub(crate) queue: VecDeque<QueuedTurn>,
     /// Who listens.
     pub(crate) subscribers: Arc<Subscribers>,
-    /// The first turn nobody has read, and how often that changed.
-    pub(crate) unread: Option<TurnId>,
-    /// Grows with each change of `unread`.
-    pub(crate) read_revision: u64,
     /// What was last told of use, for those who join.
     pub(crate) usage: Option<TokenUsageUpdate>,
 }
@@ -81,6 +78,8 @@ pub(crate) struct ActiveTurn {
     pub(crate) items: Vec<TimedItem>,
     /// What it waits for.
     pub(crate) questions: Vec<Arc<Question>>,
+    /// What nobody has read once it is over.
+    pub(crate) unread: Option<ReadState>,
 }
 
 /// What a turn that runs does (SPEC S7). Where nothing can be said to a turn, there is no mailbox.
@@ -154,14 +153,6 @@ impl State {
         snapshot.model = Some(self.settings.model.clone());
         snapshot.effort.clone_from(&self.settings.effort);
         Arc::new(snapshot)
-    }
-
-    /// What nobody has read, as clients see it.
-    pub(crate) fn read_state(&self) -> ReadState {
-        ReadState {
-            revision: self.read_revision.to_string().into(),
-            first_unread_turn: self.unread.clone(),
-        }
     }
 }
 

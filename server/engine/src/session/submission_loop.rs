@@ -258,7 +258,6 @@ impl Loop {
     }
 
     /// Ends a turn that could not begin. The report goes to this session itself.
-    #[expect(clippy::unused_self, reason = "reads as what the session does")]
     fn cannot_run(&self, speaker: &Speaker, why: &str) {
         let error = TurnError {
             message: why.to_owned(),
@@ -266,7 +265,13 @@ impl Loop {
             additional_details: None,
         };
         let speaker = speaker.clone();
+        let recorder = self.resting.as_ref().map(|conversation| conversation.recorder.clone());
         tokio::spawn(async move {
+            if let Some(recorder) = recorder
+                && let Some(unread) = recorder.note_unread(speaker.turn_id()).await
+            {
+                speaker.report(ReportMsg::Unread(unread)).await;
+            }
             speaker.report(ReportMsg::Ended(Outcome::Failed(error))).await;
         });
     }

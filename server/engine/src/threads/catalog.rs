@@ -7,7 +7,9 @@ use spindle_schema::event::{
 };
 use spindle_schema::ids::{ThreadId, TurnId};
 use spindle_schema::item::TurnItem;
-use spindle_store::{ItemsQuery, ListQuery, Page, ThreadRow, TurnsQuery};
+use spindle_store::{
+    ItemsQuery, ListQuery, Occurrence, Page, ThreadRow, TimelineEntry, TurnsQuery,
+};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
@@ -83,6 +85,42 @@ impl ThreadManager {
         let Page { items, next, back } = page.map_err(|error| unread(error, thread))?;
         let data = items.into_iter().map(|placed| (placed.turn_id, placed.item)).collect();
         Ok(ItemsPage { data, next_cursor: next, backwards_cursor: back })
+    }
+
+    /// Those of some items of a turn that are whole, in the order of the thread.
+    pub async fn items_of(
+        &self,
+        thread: ThreadId,
+        turn: TurnId,
+        wanted: &[String],
+    ) -> Result<Vec<(TurnId, TimedItem)>, Error> {
+        let query = ItemsQuery { turn: Some(turn), ..ItemsQuery::default() };
+        let mut items = self.items(thread, query).await?.data;
+        items.retain(|(_, item)| wanted.iter().any(|id| id == item.item.id()));
+        Ok(items)
+    }
+
+    /// A page of what happened in a thread, the first entry first.
+    pub async fn timeline(
+        &self,
+        thread: ThreadId,
+        cursor: Option<Box<str>>,
+        limit: usize,
+    ) -> Result<Page<TimelineEntry>, Error> {
+        let page = self.inner.rooms.store.timeline(thread, cursor, limit).await;
+        page.map_err(|error| unread(error, thread))
+    }
+
+    /// The places in a thread at which a text was said.
+    pub async fn occurrences(
+        &self,
+        thread: ThreadId,
+        term: Box<str>,
+        cursor: Option<Box<str>>,
+        limit: usize,
+    ) -> Result<Page<Occurrence>, Error> {
+        let page = self.inner.rooms.store.occurrences(thread, term, cursor, limit).await;
+        page.map_err(|error| unread(error, thread))
     }
 
     /// Names a thread, loaded or not. Blanks around the name do not count.
@@ -169,7 +207,7 @@ impl ThreadManager {
         }
     }
 
-    fn say(&self, thread: ThreadId, msg: EventMsg) {
+    pub(super) fn say(&self, thread: ThreadId, msg: EventMsg) {
         self.announce(thread, msg, Recipients::Everyone);
     }
 }
@@ -199,7 +237,7 @@ fn unread(error: spindle_store::Error, thread: ThreadId) -> Error {
 }
 
 /// What clients are told about a thread that is not there.
-fn missing(error: spindle_store::Error, thread: ThreadId) -> Error {
+pub(super) fn missing(error: spindle_store::Error, thread: ThreadId) -> Error {
     match error {
         spindle_store::Error::NoThread(_) => Error::NoRollout(thread),
         other => Error::Store(other),
@@ -233,5 +271,6 @@ pub(super) fn snapshot_of(row: ThreadRow) -> ThreadSnapshot {
         history_mode: row.history_mode,
         git: row.git,
         archived: row.archived,
+        notes: row.notes,
     }
 }

@@ -9,9 +9,10 @@ use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
 use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::{BaseInstructions, SessionMeta};
 use spindle_schema::settings::ThreadSettings;
-use spindle_store::{History, Loaded};
+use spindle_store::{History, Loaded, ThreadUpdate};
 
 use super::audience::Recipients;
 use super::manager::ThreadManager;
@@ -76,13 +77,16 @@ impl ThreadManager {
     }
 
     async fn make(&self, request: StartThread) -> Result<Started, Error> {
-        let StartThread { source, ephemeral, thread_source, client_tools, id } = request;
+        let StartThread { source, ephemeral, thread_source, client_tools, id, project } = request;
         let tools = client_tools_of(client_tools.as_ref()).map_err(Invalid::ClientTool)?;
         let id = id.unwrap_or_default();
         let lock = self.busy(id);
         let _busy = lock.lock().await;
         if self.handle(id).is_some() {
             return Err(Error::Invalid(Invalid::IdInUse(id)));
+        }
+        if let Some(project) = &project {
+            self.inner.rooms.store.project(project.clone()).await?;
         }
         let Settled { config, settings, forbidden } = self.settle(&source, None)?;
         let prompt = base_instructions(&source, &config)?;
@@ -104,6 +108,13 @@ impl ThreadManager {
             Recorder::Log(Arc::new(self.inner.rooms.store.create(meta.clone())))
         };
         recorder.establish().await?;
+        let notes = match project {
+            Some(project) if !ephemeral => {
+                let update = ThreadUpdate { project: Some(Some(project)), ..Default::default() };
+                self.inner.rooms.store.update_thread(id, update).await?
+            }
+            _ => ThreadNotes::default(),
+        };
         let conversation = Conversation::new(Seed { recorder, window_id });
         let birth = Birth {
             meta,
@@ -117,6 +128,7 @@ impl ThreadManager {
             usage: None,
             stored: None,
             forbidden,
+            notes,
         };
         self.bear(birth).await.map(|(_, started)| started)
     }
@@ -198,6 +210,7 @@ impl ThreadManager {
         let recorder = Recorder::Log(Arc::new(log));
         let stored = store.row(id).await?.map(super::catalog::snapshot_of);
         let (mut birth, last_turn) = self.revive(source, recorder, history)?;
+        birth.notes = stored.as_ref().map(|stored| stored.notes.clone()).unwrap_or_default();
         birth.stored = stored;
         let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
         let window = birth.config.sized(model).effective_context_window();
@@ -302,6 +315,7 @@ impl ThreadManager {
             usage: None,
             stored: None,
             forbidden,
+            notes: ThreadNotes::default(),
         };
         Ok((birth, last_turn))
     }
@@ -382,8 +396,6 @@ impl ThreadManager {
             phase: Phase::Idle { failed: false },
             queue: std::collections::VecDeque::new(),
             subscribers,
-            unread: None,
-            read_revision: 0,
             usage: birth.usage,
         };
         let thread = state.snapshot();
@@ -475,6 +487,8 @@ struct Birth {
     stored: Option<ThreadSnapshot>,
     /// What was asked for, or was set before, and is not allowed.
     forbidden: Vec<Forbidden>,
+    /// What people noted about it.
+    notes: ThreadNotes,
 }
 
 /// The tools of clients that a request or a rollout names.
@@ -550,7 +564,8 @@ fn snapshot_of(birth: &Birth) -> ThreadSnapshot {
         thread_source: meta.thread_source.clone(),
         originator: Some(originator.clone()),
         history_mode: meta.history_mode.clone().unwrap_or_else(|| "legacy".into()),
-        git: meta.git.clone(),
+        git: birth.notes.git_over(meta.git.clone()),
         archived: false,
+        notes: birth.notes.clone(),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -57,8 +58,10 @@ pub(super) struct Inner {
     pub(super) threads: Mutex<HashMap<ThreadId, Handle>>,
     /// Threads that are being loaded, archived or removed: one such thing at a time for each.
     pub(super) busy: Mutex<HashMap<ThreadId, Arc<tokio::sync::Mutex<()>>>>,
+    /// Searches that go on, by who asked and the word for it; set to give one up.
+    pub(super) searches: Mutex<super::search::Searches>,
     /// Ends once; then nothing is loaded any more.
-    pub(super) draining: std::sync::atomic::AtomicBool,
+    pub(super) draining: AtomicBool,
 }
 
 impl ThreadManager {
@@ -88,7 +91,8 @@ impl ThreadManager {
             cwd: options.cwd,
             threads: Mutex::default(),
             busy: Mutex::default(),
-            draining: std::sync::atomic::AtomicBool::new(false),
+            searches: Mutex::default(),
+            draining: AtomicBool::new(false),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -224,6 +228,7 @@ impl ThreadManager {
         for handle in handles {
             handle.subscribers.remove(connection);
         }
+        self.cancel_searches_of(connection);
     }
 
     /// What kind of answer an open question takes.
@@ -326,7 +331,12 @@ impl ThreadManager {
     /// [`Error::NotLoaded`] when it is neither.
     pub async fn snapshot(&self, thread: ThreadId) -> Result<Arc<ThreadSnapshot>, Error> {
         if let Ok(look) = self.look(thread).await {
-            return Ok(look.thread);
+            if look.thread.ephemeral {
+                return Ok(look.thread);
+            }
+            // What other processes noted, its session has not heard.
+            let notes = self.inner.rooms.store.notes(thread).await?;
+            return Ok(Arc::new(ThreadSnapshot { notes, ..(*look.thread).clone() }));
         }
         let row = self.inner.rooms.store.row(thread).await?;
         row.map(|row| Arc::new(super::catalog::snapshot_of(row))).ok_or(Error::NotLoaded(thread))

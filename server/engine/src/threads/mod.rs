@@ -7,8 +7,10 @@ mod audience;
 mod catalog;
 mod load;
 mod manager;
+mod notes;
 mod notice;
 mod request;
+mod search;
 mod settled;
 pub(crate) mod subscribers;
 mod undo;
@@ -20,5 +22,6 @@ pub use request::{
     ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
     ThreadSource, Unsubscribed,
 };
+pub use search::{FoundThread, SearchPage};
 
 pub use crate::tools::BackgroundCommand;

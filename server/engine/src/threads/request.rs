@@ -53,6 +53,8 @@ pub struct StartThread {
     pub client_tools: Option<Value>,
     /// An id chosen by the caller.
     pub id: Option<ThreadId>,
+    /// The project it belongs to.
+    pub project: Option<Box<str>>,
 }
 
 /// A stored thread, or a loaded one to follow.

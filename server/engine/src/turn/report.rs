@@ -5,6 +5,7 @@ use std::sync::Arc;
 use spindle_schema::event::{EventMsg, ItemEvent, Question, TimedItem};
 use spindle_schema::ids::{QuestionId, TurnId};
 use spindle_schema::item::TurnItem;
+use spindle_schema::note::ReadState;
 use tokio::sync::mpsc;
 
 use super::outcome::Outcome;
@@ -35,6 +36,8 @@ pub(crate) enum ReportMsg {
         /// Events that belong to the answer.
         also: Vec<EventMsg>,
     },
+    /// What of the thread nobody has read once the turn is over; said before its end.
+    Unread(ReadState),
     /// The turn is over. Its last report.
     Ended(Outcome),
 }

@@ -118,8 +118,22 @@ impl Turn {
             Err(Stop::Failed(error)) => Outcome::Failed(error),
             Err(Stop::Interrupted) => Outcome::Interrupted,
         };
+        if self.has_news(&outcome)
+            && let Some(unread) = self.conversation.recorder.note_unread(self.id()).await
+        {
+            self.speaker.report(ReportMsg::Unread(unread)).await;
+        }
         self.speaker.report(ReportMsg::Ended(outcome)).await;
         self.conversation
+    }
+
+    /// Whether the turn leaves something to read: an answer, or word of its failure.
+    fn has_news(&self, outcome: &Outcome) -> bool {
+        match (outcome, &self.plan.task) {
+            (Outcome::Interrupted, _) | (Outcome::Completed, Task::Compact) => false,
+            (Outcome::Failed(_), _) | (Outcome::Completed, Task::Regular) => true,
+            (Outcome::Completed, Task::Shell(_)) => self.last_message.is_some(),
+        }
     }
 
     async fn story(&mut self) -> Result<(), Stop> {

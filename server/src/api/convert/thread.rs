@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 use spindle_schema::event::{ThreadSnapshot, ThreadStatus as CoreStatus};
+use spindle_schema::note::{ReadState, Section, SectionLook, Unread};
 use spindle_schema::rollout;
 use spindle_schema::settings::SessionSource as CoreSource;
 use spindle_schema::v2::{
     GitInfo, SessionSource, SubAgentSource, Thread, ThreadActiveFlag, ThreadEnvironment,
-    ThreadHistoryMode, ThreadSource, ThreadStatus,
+    ThreadHistoryMode, ThreadReadState, ThreadSection, ThreadSectionAppearance, ThreadSource,
+    ThreadStatus, ThreadUnreadPosition,
 };
 
 /// A thread without its turns.
@@ -22,9 +24,9 @@ pub(in crate::api) fn of(thread: &ThreadSnapshot) -> Thread {
         parent_thread_id: thread.parent.map(|id| id.to_string()),
         preview: thread.preview.clone(),
         ephemeral: thread.ephemeral,
-        section: None,
-        section_entered_at: None,
-        project_id: None,
+        section: thread.notes.placed.as_ref().map(|placed| section(&placed.section)),
+        section_entered_at: thread.notes.placed.as_ref().map(|it| it.entered_at_ms / 1000),
+        project_id: owned(thread.notes.project.as_deref()),
         history_mode: match &*thread.history_mode {
             "paginated" => ThreadHistoryMode::Paginated,
             _ => ThreadHistoryMode::Legacy,
@@ -47,9 +49,40 @@ pub(in crate::api) fn of(thread: &ThreadSnapshot) -> Thread {
         agent_role: None,
         git_info: thread.git.as_ref().map(git),
         name: owned(thread.name.as_deref()),
-        daybreak_enabled: None,
+        daybreak_enabled: thread.notes.daybreak,
         turns: Vec::new(),
     }
+}
+
+/// A section that sorts threads.
+pub(in crate::api) fn section(section: &Section) -> ThreadSection {
+    let look = |look: &SectionLook| ThreadSectionAppearance {
+        color: owned(look.color.as_deref()),
+        icon: owned(look.icon.as_deref()),
+    };
+    ThreadSection {
+        id: section.id.to_string(),
+        name: section.name.to_string(),
+        appearance: section.look.as_ref().map(look),
+    }
+}
+
+/// How far a thread has been read.
+pub(in crate::api) fn read_state(state: &ReadState) -> ThreadReadState {
+    ThreadReadState {
+        first_unread: state.first_unread.as_ref().map(|unread| match unread {
+            Unread::ThreadStart => ThreadUnreadPosition::ThreadStart,
+            Unread::Turn { turn_id } => ThreadUnreadPosition::Turn { turn_id: turn_id.to_string() },
+        }),
+        revision: state.revision.to_string(),
+    }
+}
+
+/// How far a thread has been read, as far as that is kept and there is something to read.
+pub(in crate::api) fn read_state_of(thread: &ThreadSnapshot) -> Option<ThreadReadState> {
+    let known = || thread.notes.read_state.clone().unwrap_or_else(|| ReadState::initial(thread.id));
+    let is_fresh = thread.preview.is_empty() && thread.notes.read_state.is_none();
+    (!thread.ephemeral && !is_fresh).then(|| read_state(&known()))
 }
 
 fn owned(text: Option<&str>) -> Option<String> {
@@ -79,7 +112,8 @@ pub(in crate::api) fn status(status: CoreStatus) -> ThreadStatus {
     }
 }
 
-fn source(source: &CoreSource) -> SessionSource {
+/// Where a thread came from.
+pub(in crate::api) fn source(source: &CoreSource) -> SessionSource {
     match source {
         CoreSource::Cli => SessionSource::Cli,
         CoreSource::Vscode => SessionSource::Vscode,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use spindle_schema::ids::{ThreadId, TurnId};
-use spindle_schema::v2::{CodexErrorInfo, NonSteerableTurnKind, TurnError};
+use spindle_schema::v2::{CodexErrorInfo, NonSteerableTurnKind, ThreadReadState, TurnError};
 
 /// `error.data` of the handlers. What the protocol itself refuses is in `rpc/error.rs`.
 #[derive(Debug, Serialize)]
@@ -46,6 +46,16 @@ pub(super) enum Data<'a> {
     InputTooLarge(InputTooLarge),
     /// The text is no cursor of the list.
     InvalidCursor { cursor: &'a str },
+    /// The search was given up.
+    SearchCancelled,
+    /// There is no such section.
+    SectionNotFound { section_id: &'a str },
+    /// The thread does not stand in the section.
+    NotInSection { thread_id: ThreadId, section_id: &'a str },
+    /// There is no such project.
+    ProjectNotFound { project_id: &'a str },
+    /// The read state is another one than the caller knows.
+    ReadStateConflict { reason: &'static str, read_state: ThreadReadState },
     /// The provider is not in the configuration.
     ModelProviderNotConfigured { model_provider: &'a str },
     /// The configuration cannot be used as it is.

@@ -39,6 +39,36 @@ pub(in crate::api) enum Refusal<'a> {
     /// A text that is no cursor of the list.
     #[error("invalid cursor: {0}")]
     Cursor(&'a str),
+    /// The same, in the words of lists of notes.
+    #[error("invalid pagination cursor")]
+    NotesCursor(&'a str),
+    /// A text among the threads that a list is about is no thread id.
+    #[error("invalid {0} thread id: {1}")]
+    ListedThreadId(&'a str, &'a InvalidId),
+    /// Lists do not ask who made a thread.
+    #[error("originator filtering is not supported by the local app-server")]
+    Originators,
+    /// A name or another word that must say something is empty.
+    #[error("{0} must not be empty")]
+    Empty(&'a str),
+    /// Something that is noted about a thread that is not there.
+    #[error("thread not found: {0}")]
+    NoThread(ThreadId),
+    /// An update that changes nothing.
+    #[error("{0} must include at least one field")]
+    NothingToUpdate(&'a str),
+    /// A search for nothing.
+    #[error("{0} requires a non-empty searchTerm")]
+    NoSearchTerm(&'static str),
+    /// No items are asked for, or too many.
+    #[error("itemIds must contain 1 to {0} IDs")]
+    ItemCount(usize),
+    /// Neither an id nor a path.
+    #[error("conversationId or rolloutPath must be given")]
+    NoConversation,
+    /// A word of an update is empty.
+    #[error("{0} must not be empty")]
+    EmptyMember(&'a str),
     /// The client did not ask for what is experimental.
     #[error("{0}")]
     Experimental(Requirement),
@@ -91,6 +121,23 @@ impl From<Refusal<'_>> for RpcError {
             Refusal::EmptyHistory => invalid("history"),
             Refusal::UnknownProfile(_) => invalid("permissions"),
             Refusal::UnknownEnvironment(_) => invalid("environments"),
+            Refusal::NotesCursor(cursor) => {
+                Self::invalid_params(text, &Data::InvalidCursor { cursor })
+            }
+            Refusal::ListedThreadId(..) => {
+                Self::invalid_params(text, &Data::InvalidValue { field: "includedThreadIds" })
+            }
+            Refusal::Originators => {
+                Self::invalid_params(text, &Data::InvalidValue { field: "originators" })
+            }
+            Refusal::Empty(field) => Self::invalid_params(text, &Data::InvalidValue { field }),
+            Refusal::NoThread(thread_id) => {
+                Self::invalid_params(text, &Data::ThreadNotFound { thread_id })
+            }
+            Refusal::NoSearchTerm(_) => invalid("searchTerm"),
+            Refusal::ItemCount(_) => invalid("itemIds"),
+            Refusal::NoConversation => invalid("conversationId"),
+            Refusal::NothingToUpdate(field) | Refusal::EmptyMember(field) => invalid(field),
             Refusal::Cursor(cursor) => Self::invalid_request(text, &Data::InvalidCursor { cursor }),
             Refusal::Experimental(_) => {
                 let what = text.split(' ').next().unwrap_or_default();

@@ -12,6 +12,7 @@ use spindle_schema::item::{
     AgentContent, AgentMessage, CommandExecution, CommandSource, CommandStatus, FileChange,
     FileUpdate, ParsedCommand, ReasoningItem, TurnItem, UserInput, UserMessage, WireDuration,
 };
+use spindle_schema::note::{ReadState, ThreadNotes, Unread};
 use spindle_schema::settings::{
     ApprovalPolicy, ApprovalsReviewer, ModeKind, SandboxPolicy, SessionSource, ThreadSettings,
 };
@@ -86,6 +87,7 @@ fn snapshot(status: ThreadStatus) -> ThreadSnapshot {
         history_mode: "paginated".into(),
         git: None,
         archived: false,
+        notes: ThreadNotes::default(),
     }
 }
 
@@ -480,7 +482,8 @@ fn the_rest_is_told_as_recorded() {
         params("thread/name/updated", name),
         json!({ "threadId": THREAD, "threadName": "n" })
     );
-    let unread = ReadState { revision: "r".into(), first_unread_turn: Some(turn_id()) };
+    let unread =
+        ReadState { revision: "r".into(), first_unread: Some(Unread::Turn { turn_id: turn_id() }) };
     assert_eq!(
         params("thread/readState/changed", EventMsg::ReadStateChanged(unread))["readState"],
         json!({ "firstUnread": { "type": "turn", "turnId": "turn-1" }, "revision": "r" })

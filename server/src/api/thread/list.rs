@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use spindle_engine::store::{Direction, ListQuery, SortKey, SourceKind};
+use spindle_schema::event::ThreadSnapshot;
 use spindle_schema::ids::ThreadId;
 use spindle_schema::v2::{
     SortDirection, Thread, ThreadListCwdFilter, ThreadListParams, ThreadListResponse,
-    ThreadLoadedListParams, ThreadLoadedListResponse, ThreadSortKey, ThreadSourceKind,
+    ThreadLoadedListParams, ThreadLoadedListResponse, ThreadReadState, ThreadSortKey,
+    ThreadSourceKind,
 };
 
 use super::super::context::{Context, thread_id};
@@ -32,40 +34,51 @@ pub(in crate::api) fn list(
         let page = engine.list(query).await.map_err(|error| of_engine(&error))?;
         Ok(ThreadListResponse {
             data: page.data.iter().map(|snapshot| listed(thread::of(snapshot))).collect(),
-            read_states: Some(BTreeMap::new()),
+            read_states: Some(read_states(&page.data)),
             next_cursor: page.next_cursor.map(Into::into),
             backwards_cursor: page.backwards_cursor.map(Into::into),
         })
     });
 }
 
+fn read_states(threads: &[ThreadSnapshot]) -> BTreeMap<String, ThreadReadState> {
+    let of =
+        |thread: &ThreadSnapshot| Some((thread.id.to_string(), thread::read_state_of(thread)?));
+    threads.iter().filter_map(of).collect()
+}
+
 /// Lists do not say whether a thread takes input.
-fn listed(thread: Thread) -> Thread {
+pub(super) fn listed(thread: Thread) -> Thread {
     Thread { can_accept_direct_input: None, ..thread }
 }
 
 fn query(params: ThreadListParams) -> Result<ListQuery, RpcError> {
     let one = |id: Option<String>| id.as_deref().map(thread_id).transpose();
-    let many = |ids: Vec<String>| ids.iter().map(|id| thread_id(id)).collect::<Result<Vec<_>, _>>();
-    for (is_asked, field) in [
-        (params.project_id.is_some(), "projectId"),
-        (params.section_id.is_some(), "sectionId"),
-        (params.originators.is_some(), "originators"),
-        (params.attached_to_thread_id.is_some(), "attachedToThreadId"),
-    ] {
-        if is_asked {
-            return Err(Refusal::AbsentParam { method: "thread/list", field }.into());
-        }
+    let many = |ids: Vec<String>, what| {
+        let read = |id: &String| {
+            ThreadId::parse(id).map_err(|invalid| Refusal::ListedThreadId(what, &invalid).into())
+        };
+        ids.iter().map(read).collect::<Result<Vec<_>, RpcError>>()
+    };
+    if params.originators.is_some() {
+        return Err(Refusal::Originators.into());
     }
+    if params.attached_to_thread_id.is_some() {
+        let (method, field) = ("thread/list", "attachedToThreadId");
+        return Err(Refusal::AbsentParam { method, field }.into());
+    }
+    let usual = match params.sort_key {
+        Some(ThreadSortKey::SectionPosition) => Direction::Ascending,
+        _ => Direction::Descending,
+    };
     Ok(ListQuery {
         sort: match params.sort_key {
-            None | Some(ThreadSortKey::CreatedAt | ThreadSortKey::SectionPosition) => {
-                SortKey::CreatedAt
-            }
+            None | Some(ThreadSortKey::CreatedAt) => SortKey::CreatedAt,
+            Some(ThreadSortKey::SectionPosition) => SortKey::SectionPosition,
             Some(ThreadSortKey::UpdatedAt) => SortKey::UpdatedAt,
             Some(ThreadSortKey::RecencyAt) => SortKey::RecencyAt,
         },
-        direction: direction(params.sort_direction, Direction::Descending),
+        direction: direction(params.sort_direction, usual),
         cursor: params.cursor.map(Into::into),
         limit: params.limit.unwrap_or(PAGE) as usize,
         archived: params.archived.unwrap_or_default(),
@@ -75,8 +88,10 @@ fn query(params: ThreadListParams) -> Result<ListQuery, RpcError> {
         search: params.search_term.map(Into::into),
         parent: one(params.parent_thread_id)?,
         ancestor: one(params.ancestor_thread_id)?,
-        included: params.included_thread_ids.map(many).transpose()?,
-        excluded: many(params.excluded_thread_ids.unwrap_or_default())?,
+        included: params.included_thread_ids.map(|ids| many(ids, "included")).transpose()?,
+        excluded: many(params.excluded_thread_ids.unwrap_or_default(), "excluded")?,
+        section: params.section_id.map(Into::into),
+        project: params.project_id.map(Into::into),
         index_only: params.use_state_db_only,
     })
 }
@@ -101,7 +116,7 @@ fn texts(texts: Vec<String>) -> Vec<Box<str>> {
     texts.into_iter().map(Into::into).collect()
 }
 
-fn source(kind: ThreadSourceKind) -> SourceKind {
+pub(super) fn source(kind: ThreadSourceKind) -> SourceKind {
     match kind {
         ThreadSourceKind::Cli => SourceKind::Cli,
         ThreadSourceKind::Vscode => SourceKind::Vscode,

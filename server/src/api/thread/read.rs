@@ -39,7 +39,7 @@ pub(in crate::api) fn read(
             thread.turns = all_turns(&engine, id).await?;
             deprecated(&client, "omit `includeTurns` or set it to `false`, then");
         }
-        Ok(ThreadReadResponse { thread, read_state: None })
+        Ok(ThreadReadResponse { thread, read_state: thread::read_state_of(&snapshot) })
     });
 }
 
@@ -157,7 +157,7 @@ pub(in crate::api) fn items(
     });
 }
 
-fn entry(turn: &TurnId, timed: &TimedItem) -> Option<ThreadItemEntry> {
+pub(super) fn entry(turn: &TurnId, timed: &TimedItem) -> Option<ThreadItemEntry> {
     Some(ThreadItemEntry {
         turn_id: turn.to_string(),
         item: item::of(timed)?,

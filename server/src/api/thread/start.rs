@@ -1,10 +1,12 @@
 //! `thread/start`.
 
 use spindle_engine::threads::{StartThread, Started};
+use spindle_engine::{Answer, Error};
 use spindle_schema::v2::{ThreadStartParams, ThreadStartResponse};
 
-use super::super::context::{Context, answering};
+use super::super::context::Context;
 use super::super::convert::{settings, thread};
+use super::super::errors::without_project;
 use super::origin::{SandboxBy, opened, origin};
 use crate::rpc::Reply;
 
@@ -25,8 +27,13 @@ pub(in crate::api) fn start(
         thread_source: params.thread_source.map(|source| source.0.into()),
         client_tools: params.dynamic_tools.and_then(|tools| serde_json::to_value(tools).ok()),
         id: None,
+        project: params.project_id.map(Into::into),
     };
-    context.engine.start(request, answering(reply, |started| response(&started)));
+    let answer = Answer::new(move |started: Result<Started, Error>| match started {
+        Ok(started) => reply.ok(&response(&started)),
+        Err(error) => reply.err(&without_project(&error)),
+    });
+    context.engine.start(request, answer);
 }
 
 fn response(started: &Started) -> ThreadStartResponse {

@@ -11,6 +11,7 @@ use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 use spindle_schema::event::TurnStatus;
 use spindle_schema::ids::ThreadId;
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::GitInfo;
 use spindle_schema::settings::SessionSource;
 
@@ -20,7 +21,10 @@ use crate::error::{Context as _, Error};
 
 /// All migrations, oldest first. They are never edited after they land.
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("../../../../migrations/0001_threads.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("../../../../migrations/0001_threads.sql")),
+        M::up(include_str!("../../../../migrations/0002_search.sql")),
+    ])
 }
 
 /// How long a query waits for another process before it gives up.
@@ -165,6 +169,7 @@ pub(crate) fn read(home: &Path, row: &Row<'_>) -> rusqlite::Result<ThreadRow> {
         history_mode: head.history_mode,
         agent_nickname: head.agent_nickname,
         agent_role: head.agent_role,
+        notes: ThreadNotes::default(),
     })
 }
 

@@ -2,7 +2,8 @@
 //! truth, and nothing is lost when the database is.
 //!
 //! Start with [`Index::list`]. `facts` and `row` say what a row is, `sync` keeps rows and files
-//! together by the times that `folders` tells, `db` knows the tables, `query` asks them.
+//! together by the times that `folders` tells, `db` knows the tables, `query` asks them. `words`
+//! keeps what was said in threads, for searches.
 
 mod db;
 pub(crate) mod facts;
@@ -11,6 +12,7 @@ mod query;
 pub(crate) mod row;
 mod source;
 pub(crate) mod sync;
+mod words;
 
 pub use query::{Direction, ListQuery, Page, SortKey};
 pub use row::ThreadRow;
@@ -47,6 +49,8 @@ pub(crate) struct Index {
     /// One more than the generation that has been compared with the files; 0 for none.
     in_step: AtomicU64,
     progress: sync::Counters,
+    /// Words are read by one search at a time; the others find them read.
+    reading_words: Mutex<()>,
     pub(crate) names: Names,
 }
 
@@ -77,6 +81,7 @@ impl Index {
             synced: Mutex::default(),
             in_step: AtomicU64::new(0),
             progress: sync::Counters::default(),
+            reading_words: Mutex::default(),
             names: Names::new(home),
         }
     }

@@ -23,6 +23,8 @@ pub enum SortKey {
     UpdatedAt,
     /// When a turn was last asked for.
     RecencyAt,
+    /// Where people put it in its section. Counts only in lists of one section.
+    SectionPosition,
 }
 
 /// Which end of a list comes first.
@@ -64,6 +66,10 @@ pub struct ListQuery {
     pub included: Option<Vec<ThreadId>>,
     /// Not these.
     pub excluded: Vec<ThreadId>,
+    /// Only those of this section.
+    pub section: Option<Box<str>>,
+    /// Only those of this project.
+    pub project: Option<Box<str>>,
     /// Does not look whether files changed since.
     pub index_only: bool,
 }
@@ -105,6 +111,7 @@ pub(super) fn continued_by(
 /// A list as SQL.
 #[derive(Debug)]
 pub(super) struct Plan {
+    /// All that follows `WHERE`.
     sql: String,
     values: Vec<Value>,
     limit: usize,
@@ -114,7 +121,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn of(query: &ListQuery) -> Result<Self, Error> {
         let mut plan = Self {
-            sql: format!("SELECT {COLUMNS} FROM thread WHERE preview IS NOT NULL AND shadowed = 0"),
+            sql: "preview IS NOT NULL AND shadowed = 0".to_owned(),
             values: Vec::new(),
             limit: query.limit.max(1),
             sort: query.sort,
@@ -174,16 +181,19 @@ impl Plan {
             );
         }
         if let Some(included) = &query.included {
-            self.any_of(" AND id IN (", included.iter().map(|id| key(*id).to_vec()));
+            self.only(" AND id IN (SELECT unhex(value) FROM json_each(?))", texts(included));
         }
         if !query.excluded.is_empty() {
-            self.any_of(" AND id NOT IN (", query.excluded.iter().map(|id| key(*id).to_vec()));
+            self.only(
+                " AND id NOT IN (SELECT unhex(value) FROM json_each(?))",
+                texts(&query.excluded),
+            );
         }
     }
 
     fn order(&mut self, query: &ListQuery) -> Result<(), Error> {
         let column = match query.sort {
-            SortKey::CreatedAt => "created_at",
+            SortKey::CreatedAt | SortKey::SectionPosition => "created_at",
             SortKey::UpdatedAt => "updated_at",
             SortKey::RecencyAt => "recency_at",
         };
@@ -213,19 +223,40 @@ impl Plan {
         connection: &Connection,
         home: &Path,
     ) -> Result<Page<ThreadRow>, Error> {
-        let mut statement = connection.prepare_cached(&self.sql)?;
+        let sql = format!("SELECT {COLUMNS} FROM thread WHERE {}", self.sql);
+        let mut statement = connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(&self.values), |row| read(home, row))?;
         let mut items = rows.collect::<Result<Vec<_>, _>>()?;
+        let (next, back) = self.cursors(&mut items, |row| row);
+        Ok(Page { items, next, back })
+    }
+
+    /// All that follows `WHERE`, for a query of its own.
+    pub(super) fn conditions(&self) -> &str {
+        &self.sql
+    }
+
+    /// The values of the conditions, in their order.
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Takes off what is more than was asked for; gives the cursors of what is left.
+    pub(super) fn cursors<T>(
+        &self,
+        items: &mut Vec<T>,
+        row: impl Fn(&T) -> &ThreadRow,
+    ) -> (Option<Box<str>>, Option<Box<str>>) {
         let more = items.len() > self.limit;
         items.truncate(self.limit);
-        let next = more.then(|| items.last().map(|row| self.cursor(row))).flatten();
-        let back = items.first().map(|row| stamp(self.at(row)));
-        Ok(Page { items, next, back })
+        let next = items.last().filter(|_| more).map(|last| self.cursor(row(last)));
+        let back = items.first().map(|first| stamp(self.at(row(first))));
+        (next, back)
     }
 
     fn at(&self, row: &ThreadRow) -> i64 {
         match self.sort {
-            SortKey::CreatedAt => row.created_ms,
+            SortKey::CreatedAt | SortKey::SectionPosition => row.created_ms,
             SortKey::UpdatedAt => row.updated_ms,
             SortKey::RecencyAt => row.recency_ms,
         }
@@ -248,6 +279,12 @@ fn parse_cursor(text: &str) -> Option<(i64, Option<ThreadId>)> {
         Some((at, id)) => Some((to_ms(at)?, Some(ThreadId::parse(id).ok()?))),
         None => Some((to_ms(text)?, None)),
     }
+}
+
+/// Ids as one value, however many there are.
+fn texts(ids: &[ThreadId]) -> String {
+    let texts: Vec<_> = ids.iter().map(|id| id.as_uuid().simple().to_string()).collect();
+    serde_json::to_string(&texts).unwrap_or_default()
 }
 
 fn plain_folder(cwd: &str) -> String {

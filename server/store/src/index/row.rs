@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use spindle_schema::event::TurnStatus;
 use spindle_schema::ids::ThreadId;
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::GitInfo;
 use spindle_schema::settings::SessionSource;
 
-use super::facts::{EndSeen, Facts, Head};
+use super::facts::{EndSeen, Facts, Head, stamp};
 use crate::find::Finder;
 use crate::rollout::lineage::Lineage;
 use crate::rollout::path::{ARCHIVED, FileName};
@@ -73,6 +74,20 @@ pub struct ThreadRow {
     pub last_turn: Option<TurnStatus>,
     /// Bytes of the rollout.
     pub size_bytes: u64,
+    /// What people noted about the thread; not part of the index.
+    pub notes: ThreadNotes,
+}
+
+impl ThreadRow {
+    /// When the thread was made: RFC 3339, UTC, milliseconds.
+    pub fn created(&self) -> Box<str> {
+        stamp(self.created_ms)
+    }
+
+    /// When something was last said, in the same form.
+    pub fn updated(&self) -> Box<str> {
+        stamp(self.updated_ms)
+    }
 }
 
 /// What of a file tells whether it is still the one that a row was made from.
@@ -176,6 +191,7 @@ impl Facts {
             agent_role: head.agent_role,
             last_turn: self.last_turn,
             size_bytes: size,
+            notes: ThreadNotes::default(),
         })
     }
 }

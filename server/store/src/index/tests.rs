@@ -8,7 +8,7 @@ use spindle_schema::settings::SessionSource;
 use super::*;
 use crate::store::Store;
 use crate::testing::{begin, end, event, item, meta, place, text, turn, user};
-use crate::{ForkPoint, Log};
+use crate::{ForkPoint, Log, Watch};
 
 fn all() -> ListQuery {
     ListQuery { limit: 100_000, ..ListQuery::default() }
@@ -52,10 +52,38 @@ fn dump(home: &Path) -> Vec<Vec<rusqlite::types::Value>> {
     statement.query_map([], row).unwrap().map(Result::unwrap).collect()
 }
 
+/// What was said, file by file.
+fn dump_words(home: &Path) -> Vec<(String, String)> {
+    let connection = Connection::open(home.join("spindle.sqlite")).unwrap();
+    let mut statement = connection
+        .prepare(
+            "SELECT path, words FROM passage JOIN searched ON searched.key = passage.file
+             ORDER BY path, passage.key",
+        )
+        .unwrap();
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    statement.query_map([], row).unwrap().map(Result::unwrap).collect()
+}
+
 fn without_database(home: &Path) {
     for file in db::files(&home.join("spindle.sqlite")) {
         drop(fs::remove_file(file));
     }
+}
+
+/// A thread whose only message is a picture.
+async fn say_with_a_picture(store: &Store) {
+    let image = json!([{"type": "image", "image_url": "data:image/png;base64,AA"}]);
+    let picture = store.create(meta(ThreadId::new()));
+    let seen = json!({"type": "item_completed", "thread_id": picture.id(), "turn_id": "p",
+        "item": {"type": "UserMessage", "id": "i", "content": image}});
+    picture.append([begin("p"), vec![event(&seen)], end("p", "")].concat()).await.unwrap();
+}
+
+async fn find_and_list(store: &Store) -> Vec<ThreadRow> {
+    let page = store.search("forked".into(), all(), Watch::default()).await.unwrap();
+    assert_eq!(page.items.len(), 1);
+    store.list(all()).await.unwrap().items
 }
 
 #[tokio::test]
@@ -79,6 +107,8 @@ async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     open.append([begin("t1"), user("t1", "open")].concat()).await.unwrap();
     let fork = store.fork(plain.id(), ForkPoint::End, meta(ThreadId::new())).await.unwrap().log;
     fork.append(turn("f", "forked", "yes")).await.unwrap();
+    // What is said later, taken back or moved is in step however early somebody searched.
+    store.search("x".into(), all(), Watch::default()).await.unwrap();
     let long = store.create(meta(ThreadId::new()));
     for at in 0..30 {
         long.append(turn(&format!("t{at}"), &"long ".repeat(2000), "yes")).await.unwrap();
@@ -89,12 +119,8 @@ async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
     let id = away.id();
     drop(away);
     store.archive(id).await.unwrap();
-    let (id, image) =
-        (plain.id(), json!([{"type": "image", "image_url": "data:image/png;base64,AA"}]));
-    let picture = store.create(meta(ThreadId::new()));
-    let seen = json!({"type": "item_completed", "thread_id": id, "turn_id": "p",
-        "item": {"type": "UserMessage", "id": "i", "content": image}});
-    picture.append([begin("p"), vec![event(&seen)], end("p", "")].concat()).await.unwrap();
+    let id = plain.id();
+    say_with_a_picture(&store).await;
     drop(plain);
     let resumed = store.open(id).await.unwrap().log;
     resumed
@@ -105,15 +131,21 @@ async fn a_rebuilt_index_equals_the_grown_one_row_by_row() {
         )])
         .await
         .unwrap();
-    store.list(all()).await.unwrap();
+    let section = store.create_section("Work".into(), None).await.unwrap().id;
+    store.place(id, Some(section), None).await.unwrap();
+    let read_state = resumed.note_unread(TurnId::new("t1")).await.unwrap();
+    let listed = find_and_list(&store).await;
     store.close().await;
-    let grown = dump(home.path());
-    assert_eq!(grown.len(), 9);
+    let (grown, words) = (dump(home.path()), dump_words(home.path()));
+    assert_eq!((grown.len(), words.len()), (9, 53));
     without_database(home.path());
     let store = Store::new(home.path());
-    store.list(all()).await.unwrap();
+    assert_eq!(find_and_list(&store).await, listed);
+    let notes = store.row(id).await.unwrap().unwrap().notes;
+    assert_eq!(notes.read_state, Some(read_state));
+    assert_eq!(notes.placed.unwrap().section.name.as_ref(), "Work");
     store.close().await;
-    assert_eq!(dump(home.path()), grown);
+    assert_eq!((dump(home.path()), dump_words(home.path())), (grown, words));
 }
 
 #[tokio::test]
@@ -434,7 +466,7 @@ fn a_database_of_every_earlier_version_is_brought_up_to_date() {
     drop(db::open_file(&path).unwrap());
     let connection = db::open_file(&path).unwrap();
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 1);
+    assert_eq!(version, 2);
     let pages: i64 = connection.query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
     assert_eq!(pages, 1024);
 }

@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 use crate::disk::RealDisk;
 
@@ -15,7 +17,7 @@ fn the_last_line_of_a_thread_counts() {
     assert_eq!(names.all()[&id].as_ref(), "first");
     names.set(&RealDisk, id, "秘密 \"second\"", "2026-11-30T00:00:01.000Z").unwrap();
     assert_eq!(names.all()[&id].as_ref(), "秘密 \"second\"");
-    assert_eq!(fs::read_to_string(&names.path).unwrap().lines().count(), 2);
+    assert_eq!(fs::read_to_string(names.journal.path()).unwrap().lines().count(), 2);
 }
 
 #[test]
@@ -23,9 +25,9 @@ fn a_cut_line_costs_no_other() {
     let (_home, names) = names();
     let (a, b) = (ThreadId::new(), ThreadId::new());
     names.set(&RealDisk, a, "kept", "").unwrap();
-    let mut text = fs::read(&names.path).unwrap();
+    let mut text = fs::read(names.journal.path()).unwrap();
     text.extend(b"{\"id\":\"");
-    fs::write(&names.path, text).unwrap();
+    fs::write(names.journal.path(), text).unwrap();
     names.set(&RealDisk, b, "behind the stump", "").unwrap();
     assert_eq!(names.all().len(), 2);
 }
@@ -39,6 +41,6 @@ fn removing_takes_every_line_of_a_thread_and_no_other() {
     }
     names.remove(&RealDisk, a).unwrap();
     assert_eq!(names.all().keys().collect::<Vec<_>>(), [&b]);
-    assert!(!fs::read_to_string(&names.path).unwrap().contains("two"));
+    assert!(!fs::read_to_string(names.journal.path()).unwrap().contains("two"));
     names.remove(&RealDisk, a).unwrap();
 }

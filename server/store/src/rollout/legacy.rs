@@ -7,7 +7,7 @@
 
 mod pages;
 
-pub(crate) use pages::{items, turns};
+pub(crate) use pages::{items, turn_cursor, turns};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};

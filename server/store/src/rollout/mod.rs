@@ -14,9 +14,12 @@ pub(crate) mod outline;
 pub(crate) mod pages;
 pub(crate) mod parse;
 pub(crate) mod path;
+pub(crate) mod said;
 pub(crate) mod scan;
+pub(crate) mod timeline;
 
 pub use append::Appended;
 pub use copy::ForkPoint;
 pub use history::{History, LastTurn};
 pub use pages::{ItemsQuery, PlacedItem, TurnsQuery};
+pub use timeline::{TimelineEntry, TimelineEvent};

@@ -197,6 +197,20 @@ pub(crate) fn turns(
     Ok(page(thread, Scope::Turns, entries, more))
 }
 
+/// The cursor of a page of turns that begins with this one.
+pub(crate) fn turn_cursor(
+    lineage: &Lineage,
+    outline: &mut Outline,
+    turn: &TurnId,
+) -> Result<Box<str>, Error> {
+    let find = |outline: &Outline| {
+        outline.turns().iter().find(|known| known.id == *turn).map(TurnMark::ordinal)
+    };
+    outline.reach(lineage, &mut |outline| find(outline).is_some())?;
+    let ordinal = find(outline).ok_or_else(|| Error::NoTurn(turn.clone()))?;
+    Ok(Cursor::text(lineage.meta.id, ordinal, true, Scope::Turns))
+}
+
 /// A page of items.
 pub(crate) fn items(
     lineage: &Lineage,
@@ -232,7 +246,7 @@ pub(crate) fn items(
 }
 
 /// Reads a turn as far as the view asks for it.
-fn snapshot(
+pub(super) fn snapshot(
     lineage: &Lineage,
     mark: &TurnMark,
     items: Vec<&ItemMark>,
@@ -311,7 +325,7 @@ fn event(lineage: &Lineage, mark: &Mark) -> Option<RecordedEvent> {
     }
 }
 
-fn timed(lineage: &Lineage, mark: &Mark) -> Option<TimedItem> {
+pub(super) fn timed(lineage: &Lineage, mark: &Mark) -> Option<TimedItem> {
     match event(lineage, mark)? {
         RecordedEvent::ItemCompleted(completed) => Some(to_timed(completed)),
         _ => None,

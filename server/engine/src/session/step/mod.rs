@@ -38,6 +38,7 @@ fn submit(state: &mut State, submission: Submission, now_ms: i64) -> Vec<Effect>
         }
         Submission::UpdateSettings(update, answer) => settings::update(state, &update, answer),
         Submission::SetName(name) => settings::set_name(state, name),
+        Submission::SetNotes(notes, event) => settings::set_notes(state, *notes, event),
         Submission::Join(request) => join::join(state, request),
         Submission::Look(answer) => join::look(state, answer),
     }

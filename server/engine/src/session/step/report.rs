@@ -10,7 +10,7 @@ use spindle_schema::ids::QuestionId;
 use spindle_schema::item::TurnItem;
 
 use super::super::effect::Effect;
-use super::super::state::{ActiveTurn, Kind, Phase, State};
+use super::super::state::{ActiveTurn, Phase, State};
 use super::start::begin;
 use crate::turn::{Outcome, Report, ReportMsg};
 
@@ -25,12 +25,18 @@ pub(super) fn report(state: &mut State, report: Report, now_ms: i64) -> Vec<Effe
             asked(state, question, vec![EventMsg::ItemStarted(started)])
         }
         ReportMsg::Settled { question, also } if current => settled(state, question, also),
+        ReportMsg::Unread(unread) if current => {
+            if let Some(turn) = state.active_mut() {
+                turn.unread = Some(unread);
+            }
+            Vec::new()
+        }
         ReportMsg::Ended(outcome) if current => ended(state, outcome, now_ms),
         // A turn that is over asks nothing and ends once. Whoever asked for it need not wait.
         ReportMsg::Asked(question) | ReportMsg::AskedAbout(_, question) => {
             vec![Effect::Withdraw(vec![question.id])]
         }
-        ReportMsg::Settled { .. } | ReportMsg::Ended(_) => Vec::new(),
+        ReportMsg::Settled { .. } | ReportMsg::Unread(_) | ReportMsg::Ended(_) => Vec::new(),
     }
 }
 
@@ -144,12 +150,8 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
             ErrorEvent { turn_id: turn.id.clone(), error: error.clone(), will_retry: false };
         events.push(EventMsg::Error(Box::new(error)));
     }
-    if has_news(&turn, &outcome) {
-        if state.unread.is_none() {
-            state.unread = Some(turn.id.clone());
-            state.read_revision += 1;
-        }
-        events.push(EventMsg::ReadStateChanged(state.read_state()));
+    if !matches!(outcome, Outcome::Interrupted) {
+        events.extend(turn.unread.clone().map(EventMsg::ReadStateChanged));
     }
     if !matches!(outcome, Outcome::Failed(_)) {
         events.push(EventMsg::StatusChanged(state.status()));
@@ -175,17 +177,6 @@ fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {
         }
     }
     effects
-}
-
-/// Whether a turn left something to read: an answer, or word of its failure.
-fn has_news(turn: &ActiveTurn, outcome: &Outcome) -> bool {
-    match (outcome, &turn.kind) {
-        (Outcome::Interrupted, _) | (Outcome::Completed, Kind::Compact) => false,
-        (Outcome::Failed(_), _) | (Outcome::Completed, Kind::Regular(_)) => true,
-        (Outcome::Completed, Kind::Shell(_)) => {
-            turn.items.iter().any(|item| matches!(item.item, TurnItem::AgentMessage(_)))
-        }
-    }
 }
 
 fn finished(turn: &ActiveTurn, outcome: Outcome, now_ms: i64) -> TurnSnapshot {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use spindle_schema::event::EventMsg;
+use spindle_schema::note::ThreadNotes;
 use spindle_schema::op::SettingsUpdate;
 use spindle_schema::settings::{ModeKind, ThreadSettings};
 
@@ -52,6 +53,19 @@ pub(super) fn update(
 pub(super) fn set_name(state: &mut State, name: Option<Box<str>>) -> Vec<Effect> {
     state.facts.base.name.clone_from(&name);
     vec![Effect::Say(vec![EventMsg::NameUpdated(name)])]
+}
+
+/// People noted something about the thread. Its Git facts are those of its start with what was
+/// noted over them, so they change as a whole.
+pub(super) fn set_notes(
+    state: &mut State,
+    notes: ThreadNotes,
+    event: Option<EventMsg>,
+) -> Vec<Effect> {
+    let base = &mut state.facts.base;
+    base.git = notes.git_over(base.git.take());
+    base.notes = notes;
+    event.map(|event| Effect::Say(vec![event])).into_iter().collect()
 }
 
 /// Puts what an update names over the settings.

@@ -58,6 +58,7 @@ pub(super) fn begin(state: &mut State, turn: QueuedTurn, now_ms: i64) -> Vec<Eff
         cancel: cancel.clone(),
         items: Vec::new(),
         questions: Vec::new(),
+        unread: None,
     };
     state.facts.base.updated_at = now_ms / 1000;
     state.facts.base.recency_at = Some(now_ms / 1000);

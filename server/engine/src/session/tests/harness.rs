@@ -9,6 +9,7 @@ use spindle_schema::event::{
 };
 use spindle_schema::ids::{ItemId, QuestionId, ThreadId, TurnId};
 use spindle_schema::item::UserInput;
+use spindle_schema::note::{ReadState, ThreadNotes, Unread};
 use spindle_schema::op::{ShellCommand, TurnInput};
 use spindle_schema::settings::{
     ApprovalPolicy, ApprovalsReviewer, ModeKind, SandboxPolicy, SessionSource, ThreadSettings,
@@ -16,7 +17,7 @@ use spindle_schema::settings::{
 
 use super::super::effect::{Effect, Reply};
 use super::super::input::{Input, Submission};
-use super::super::state::{Phase, State, ThreadFacts};
+use super::super::state::{Kind, Phase, State, ThreadFacts};
 use super::super::step::step;
 use crate::threads::StartedTurn;
 use crate::threads::subscribers::Subscribers;
@@ -69,8 +70,6 @@ impl Harness {
             phase: Phase::Idle { failed: false },
             queue: VecDeque::new(),
             subscribers: Arc::new(Subscribers::default()),
-            unread: None,
-            read_revision: 0,
             usage: None,
         };
         Self {
@@ -154,6 +153,19 @@ impl Harness {
     }
 
     pub(super) fn end(&mut self, turn: &TurnId, outcome: Outcome) {
+        // What turns do: those that were interrupted, compactions and commands leave no news.
+        let is_regular =
+            self.state.active().is_some_and(|turn| matches!(turn.kind, Kind::Regular(_)));
+        let has_news = match outcome {
+            Outcome::Interrupted => false,
+            Outcome::Completed => is_regular,
+            Outcome::Failed(_) => true,
+        };
+        if has_news {
+            let unread = Unread::Turn { turn_id: turn.clone() };
+            let state = ReadState { revision: "r".into(), first_unread: Some(unread) };
+            self.report(turn, ReportMsg::Unread(state));
+        }
         self.report(turn, ReportMsg::Ended(outcome));
     }
 
@@ -266,5 +278,6 @@ fn snapshot() -> ThreadSnapshot {
         history_mode: "paginated".into(),
         git: None,
         archived: false,
+        notes: ThreadNotes::default(),
     }
 }

@@ -22,8 +22,8 @@ struct TurnCursor {
 }
 
 impl TurnCursor {
-    fn text(turn: &TurnSnapshot, include_anchor: bool) -> Box<str> {
-        let cursor = Self { turn_id: turn.id.clone(), include_anchor };
+    fn text(turn: &TurnId, include_anchor: bool) -> Box<str> {
+        let cursor = Self { turn_id: turn.clone(), include_anchor };
         serde_json::to_string(&cursor).expect("a cursor has no key that is not a text").into()
     }
 
@@ -43,9 +43,14 @@ pub(crate) fn turns(lineage: &Lineage, query: &TurnsQuery) -> Result<Page<TurnSn
     let window = Window { anchor, direction: query.direction, limit: query.limit.max(1) };
     let (chosen, more) = window.choose(all.iter(), |turn| turn.line);
     let chosen: Vec<_> = chosen.into_iter().map(|turn| viewed(&turn.turn, query.view)).collect();
-    let next = chosen.last().filter(|_| more).map(|turn| TurnCursor::text(turn, false));
-    let back = chosen.first().map(|turn| TurnCursor::text(turn, true));
+    let next = chosen.last().filter(|_| more).map(|turn| TurnCursor::text(&turn.id, false));
+    let back = chosen.first().map(|turn| TurnCursor::text(&turn.id, true));
     Ok(Page { items: chosen, next, back })
+}
+
+/// The cursor of a page of turns that begins with this one.
+pub(crate) fn turn_cursor(turn: &TurnId) -> Box<str> {
+    TurnCursor::text(turn, true)
 }
 
 /// A page of items.
