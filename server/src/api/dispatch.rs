@@ -6,7 +6,7 @@ use spindle_schema::v2::MockExperimentalMethodResponse;
 use super::absent::absent;
 use super::context::Context;
 use super::errors::Refusal;
-use super::{account, command, config, diagnostics, model, process, thread, turn, undo};
+use super::{account, clients, command, config, diagnostics, model, process, thread, turn, undo};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
@@ -81,6 +81,7 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ConfigValueWrite(it) => responder.settle(config::write_value(context, *it)),
         ClientRequest::ConfigBatchWrite(it) => responder.settle(config::write_batch(context, *it)),
         ClientRequest::ConfigRequirementsRead => responder.ok(&config::requirements(context)),
+        ClientRequest::SpindleClients(_) => responder.ok(&clients::list(context)),
         ClientRequest::ServerDiagnostics(_) => responder.ok(&diagnostics::read(context)),
         ClientRequest::SpindleUndoPreview(it) => undo::preview(context, *it, responder.typed()),
         ClientRequest::SpindleUndoApply(it) => undo::apply(context, *it, responder.typed()),

@@ -169,7 +169,8 @@ impl ThreadManager {
         }
     }
 
-    fn say(&self, thread: ThreadId, msg: EventMsg) {
+    /// Tells everybody about a thread that has no session.
+    pub(super) fn say(&self, thread: ThreadId, msg: EventMsg) {
         self.announce(thread, msg, Recipients::Everyone);
     }
 }

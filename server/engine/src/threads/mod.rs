@@ -5,18 +5,20 @@
 
 mod audience;
 mod catalog;
+pub(crate) mod idle;
 mod load;
 mod manager;
 mod request;
 pub(crate) mod subscribers;
 mod undo;
 
-pub use audience::{Audience, Recipients};
+pub use audience::{Audience, Line, Recipients};
 pub use catalog::{ItemsPage, ThreadPage, TurnsPage};
 pub use manager::{EngineOptions, ThreadManager};
 pub use request::{
-    ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
-    ThreadSource, Unsubscribed,
+    Answering, Following, ForkPoint, ForkThread, NotYours, Originator, ResumeThread, Resumed,
+    StartThread, Started, StartedTurn, ThreadSource, Unsubscribed,
 };
+pub use subscribers::Follower;
 
 pub use crate::tools::BackgroundCommand;
