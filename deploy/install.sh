@@ -24,6 +24,7 @@ if command -v systemctl > /dev/null; then
   unit=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user/spindle.service
   mkdir -p "$(dirname "$unit")"
   sed "s|%h/.local/bin/spindle|$prefix/bin/spindle|" deploy/spindle.service > "$unit"
+  install -m644 deploy/spindle.socket "${unit%.service}.socket"
   echo "To keep a daemon running: systemctl --user enable --now spindle"
 fi
 echo "Installed $prefix/bin/spindle"

@@ -12,6 +12,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 
 use crate::args::Shared;
+use crate::daemon::{self, DaemonCommand};
 use crate::home;
 
 /// Run the daemon.
@@ -26,10 +27,23 @@ pub(crate) struct AppServerArgs {
     /// The same as `--listen stdio://`; also beside other places.
     #[arg(long)]
     stdio: bool,
+    /// End when there was no client and no turn for this long.
+    #[arg(long, value_name = "SECONDS")]
+    idle_exit: Option<u64>,
+    /// Leave the terminal's session, so that closing the terminal does not end the daemon.
+    #[arg(long, hide = true)]
+    detach: bool,
     #[command(flatten)]
     auth: AuthArgs,
     #[command(subcommand)]
     pub(crate) command: Option<AppServerCommand>,
+}
+
+impl AppServerArgs {
+    /// All settings of the command line: those before the subcommand's name, then our own.
+    pub(crate) fn settings(self, outer: Shared) -> Shared {
+        outer.then(self.shared)
+    }
 }
 
 /// Who may connect over TCP.
@@ -74,6 +88,9 @@ pub(crate) enum AppServerCommand {
     GenerateJsonSchema(GenerateArgs),
     /// Write the protocol as TypeScript.
     GenerateTs(GenerateArgs),
+    /// Start, end and look after the daemon of this home in the background.
+    #[command(subcommand)]
+    Daemon(DaemonCommand),
     /// Copy bytes between standard streams and the socket of a running daemon.
     Proxy {
         #[command(flatten)]
@@ -137,18 +154,27 @@ fn options(shared: Shared, args: AppServerArgs) -> ServerOptions {
         features: shared.features(),
         config_overrides: shared.config,
         auth: args.auth.into(),
+        idle_exit: args.idle_exit.map(Duration::from_secs),
         ..ServerOptions::default()
     }
 }
 
 /// Runs the daemon to its end.
 pub(crate) fn run(shared: Shared, args: AppServerArgs) -> ExitCode {
+    if args.detach {
+        // Refused only to who leads a group, and then there is no terminal to leave.
+        let _ = rustix::process::setsid();
+    }
     spindle_server::run(options(shared, args))
 }
 
 /// Runs a tool.
-pub(crate) async fn run_tool(command: AppServerCommand) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run_tool(
+    shared: Shared,
+    command: AppServerCommand,
+) -> anyhow::Result<ExitCode> {
     match command {
+        AppServerCommand::Daemon(command) => daemon::run(shared, command).await,
         AppServerCommand::GenerateJsonSchema(args) => {
             args.written(export::write_json(&args.out, args.flavour()))
         }

@@ -11,6 +11,7 @@ mod attach;
 mod bench;
 mod client;
 mod columns;
+mod daemon;
 mod demo;
 mod doctor;
 mod exec;
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::AppServer(mut args) => match args.command.take() {
-            Some(tool) => on_runtime(app_server::run_tool(tool)),
+            Some(tool) => on_runtime(app_server::run_tool(args.settings(cli.shared), tool)),
             None => Ok(app_server::run(cli.shared, *args)),
         },
         Command::Exec(args) => on_runtime(exec::run(cli.shared, *args)),

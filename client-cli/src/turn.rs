@@ -50,6 +50,7 @@ pub(crate) fn resume(thread_id: &str) -> ThreadResumeParams {
         exclude_turns: true,
         history: None,
         initial_turns_page: None,
+        last_seq: None,
         model: None,
         model_provider: None,
         path: None,

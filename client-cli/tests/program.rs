@@ -364,3 +364,69 @@ fn the_demo_holds() {
     assert!(output.status.success(), "{shown}");
     assert!(shown.ends_with("All 11 checks hold.\n"), "{shown}");
 }
+
+/// The line of `app-server daemon`, and the exit code.
+fn daemon(folder: &Path, words: &[&str]) -> (Value, Option<i32>) {
+    let output = run(folder, &[&["app-server", "daemon"], words].concat());
+    let mut lines = events(&output);
+    assert_eq!(lines.len(), 1, "{}", text(&output.stderr));
+    (lines.remove(0), output.status.code())
+}
+
+/// Whether a process has not ended. One that nobody has waited for yet has.
+fn lives(pid: &Value) -> bool {
+    let words = std::fs::read(format!("/proc/{pid}/cmdline"));
+    words.is_ok_and(|words| !words.is_empty())
+}
+
+#[test]
+fn a_daemon_in_the_background_is_started_once_and_leaves_nothing_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    let (none, code) = daemon(dir.path(), &["version"]);
+    assert_eq!((&none["status"], code), (&"notRunning".into(), Some(1)));
+    let (started, code) = daemon(dir.path(), &["start"]);
+    assert_eq!((&started["status"], code), (&"started".into(), Some(0)));
+    assert!(lives(&started["pid"]));
+    assert_eq!(started["cliVersion"], started["appServerVersion"]);
+    let (again, _) = daemon(dir.path(), &["start"]);
+    assert_eq!((&again["status"], &again["pid"]), (&"alreadyRunning".into(), &started["pid"]));
+    let (status, _) = daemon(dir.path(), &["status"]);
+    assert_eq!((&status["status"], &status["pid"]), (&"running".into(), &started["pid"]));
+    assert!(run(dir.path(), &["threads", "list"]).status.success(), "clients find it");
+    let (restarted, _) = daemon(dir.path(), &["restart"]);
+    assert_eq!(restarted["status"], "started");
+    assert_ne!(restarted["pid"], started["pid"]);
+    assert!(!lives(&started["pid"]) && lives(&restarted["pid"]));
+    let (stopped, _) = daemon(dir.path(), &["stop"]);
+    assert_eq!((&stopped["status"], &stopped["pid"]), (&"stopped".into(), &restarted["pid"]));
+    assert!(!lives(&restarted["pid"]));
+    let (none, code) = daemon(dir.path(), &["stop"]);
+    assert_eq!((&none["status"], code), (&"notRunning".into(), Some(0)));
+    let folder = dir.path().join("home/app-server-control");
+    let mut left: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["app-server-control.sock.lock", "daemon.lock", "daemon.log"]);
+}
+
+#[test]
+fn a_daemon_that_nobody_uses_ends_by_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let (started, _) = daemon(dir.path(), &["start", "--idle-exit", "1"]);
+    while daemon(dir.path(), &["status"]).0["status"] != "notRunning" {}
+    assert!(!lives(&started["pid"]));
+}
+
+#[test]
+fn a_daemon_that_cannot_start_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("home/app-server-control");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("app-server-control.sock"), "precious").unwrap();
+    let output = run(dir.path(), &["app-server", "daemon", "start"]);
+    assert_eq!(output.status.code(), Some(1));
+    let why = text(&output.stderr);
+    assert!(why.contains("exists and is no socket"), "{why}");
+}

@@ -93,8 +93,8 @@ pub enum EventMsg {
     ConfigWarning(Box<ConfigNotice>),
     /// A question to the clients.
     Question(Arc<Question>),
-    /// A question is settled.
-    QuestionResolved(QuestionId),
+    /// A question is settled, and by whom; by nobody when it was taken back.
+    QuestionResolved(QuestionId, Option<Box<Answerer>>),
 }
 
 impl EventMsg {
@@ -129,9 +129,18 @@ impl EventMsg {
             | Self::Warning(_)
             | Self::ConfigWarning(_)
             | Self::Question(_)
-            | Self::QuestionResolved(_) => Scope::Subscribers,
+            | Self::QuestionResolved(..) => Scope::Subscribers,
         }
     }
+}
+
+/// The client that answered a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answerer {
+    /// Its connection.
+    pub connection: ConnectionId,
+    /// What it calls itself.
+    pub name: Box<str>,
 }
 
 /// How a thread stands.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use spindle_engine::Workbench;
 
-use crate::daemon::{self, Daemon, ServerOptions, StartError};
+use crate::daemon::{self, AuthOptions, Daemon, Doors, Listen, ServerOptions, Service, StartError};
 use crate::transport::memory::MemoryClient;
 
 /// How many threads serve clients. The main thread and the store's writer come on top.
@@ -31,9 +31,10 @@ pub fn run(options: ServerOptions) -> ExitCode {
 }
 
 fn serve(options: ServerOptions) -> Result<(), StartError> {
+    let service = Service::of_process()?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
-    let result = runtime.block_on(daemon::run(options));
+    let result = runtime.block_on(daemon::run(options, service));
     // What is still going on, a read that nobody waits for any more, must not hold up the end.
     runtime.shutdown_background();
     result
@@ -44,6 +45,7 @@ fn serve(options: ServerOptions) -> Result<(), StartError> {
 /// Dropping it without [`Hosted::stop`] leaves running turns to be found as interrupted later.
 pub struct Hosted {
     daemon: Daemon,
+    doors: Doors,
 }
 
 impl Hosted {
@@ -52,18 +54,30 @@ impl Hosted {
         self.daemon.connect()
     }
 
+    /// Lets further clients in at a place; gives the address that they use, or none when the
+    /// place is no socket.
+    ///
+    /// # Errors
+    /// When it cannot be listened on.
+    pub async fn listen(&mut self, place: &Listen) -> Result<Option<String>, StartError> {
+        self.doors.open_place(&self.daemon, place).await
+    }
+
     /// Ends the daemon: turns are interrupted, what is open is written, processes end.
     pub async fn stop(self) {
+        self.doors.accepting.cancel();
         self.daemon.shut_down(GRACE).await;
     }
 }
 
 /// Starts a daemon within this process, and connects a client to it.
 ///
-/// Must be called within a tokio runtime. `listen` and `auth` of the options do not count.
+/// Must be called within a tokio runtime. `listen`, `auth` and `idle_exit` of the options do not
+/// count; further clients come in by [`Hosted::listen`].
 pub async fn in_process(options: ServerOptions) -> (MemoryClient, Hosted) {
     let daemon = Daemon::build(&options);
-    (daemon.connect(), Hosted { daemon })
+    let doors = Doors::new(&AuthOptions::default()).expect("no options about tokens always fit");
+    (daemon.connect(), Hosted { daemon, doors })
 }
 
 /// Makes ready the settings, rules and sandbox of this machine, for commands that a person starts

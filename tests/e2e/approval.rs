@@ -22,7 +22,7 @@ async fn asked(steps: Vec<Value>) -> (Rig, Client, String, Value) {
     (rig, client, thread, request)
 }
 
-async fn decide(client: &Client, request: &Value, decision: &str) {
+async fn decide(client: &mut Client, request: &Value, decision: &str) {
     client.send(&json!({"id": request["id"], "result": {"decision": decision}})).await;
 }
 
@@ -32,7 +32,7 @@ async fn an_accepted_command_runs() {
     let (rig, mut client, _, request) = asked(vec![escalated("c1")]).await;
     assert_eq!(request["params"]["reason"], "May I?");
     assert!(!rig.home.workspace().join("made").exists(), "nothing runs before the answer");
-    decide(&client, &request, "accept").await;
+    decide(&mut client, &request, "accept").await;
     let item = client.wait("serverRequest/resolved").await;
     assert_eq!(item["params"]["requestId"], request["id"]);
     assert_eq!(client.turn_end().await["status"], "completed");
@@ -43,7 +43,7 @@ async fn an_accepted_command_runs() {
 #[tokio::test]
 async fn a_declined_command_does_not_run_and_the_turn_goes_on() {
     let (rig, mut client, _, request) = asked(vec![escalated("c1")]).await;
-    decide(&client, &request, "decline").await;
+    decide(&mut client, &request, "decline").await;
     let item = client
         .wait_where("item/completed", |params| params["item"]["type"] == "commandExecution")
         .await;
@@ -57,7 +57,7 @@ async fn a_declined_command_does_not_run_and_the_turn_goes_on() {
 #[tokio::test]
 async fn a_cancelled_command_ends_the_turn() {
     let (rig, mut client, _, request) = asked(vec![escalated("c1")]).await;
-    decide(&client, &request, "cancel").await;
+    decide(&mut client, &request, "cancel").await;
     assert_eq!(client.turn_end().await["status"], "interrupted");
     assert!(!rig.home.workspace().join("made").exists());
     assert_eq!(rig.model.requests().len(), 1);
@@ -67,7 +67,7 @@ async fn a_cancelled_command_ends_the_turn() {
 #[tokio::test]
 async fn a_yes_for_the_session_is_remembered() {
     let (_rig, mut client, _, request) = asked(vec![escalated("c1"), escalated("c2")]).await;
-    decide(&client, &request, "acceptForSession").await;
+    decide(&mut client, &request, "acceptForSession").await;
     assert_eq!(client.turn_end().await["status"], "completed");
     let again = client.methods().iter().any(|m| m == "item/commandExecution/requestApproval");
     assert!(!again, "the same command was asked about twice");
@@ -81,10 +81,10 @@ async fn the_first_answer_wins_and_all_are_told() {
     second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
     let again = second.wait("item/commandExecution/requestApproval").await;
     assert_eq!(again["id"], request["id"], "an open question is put to whoever joins");
-    decide(&second, &again, "accept").await;
+    decide(&mut second, &again, "accept").await;
     client.wait("serverRequest/resolved").await;
     second.wait("serverRequest/resolved").await;
-    decide(&client, &request, "decline").await;
+    decide(&mut client, &request, "decline").await;
     let late = client.wait("warning").await;
     let late = late["params"]["message"].as_str().expect("a text").to_owned();
     assert!(late.contains("changes nothing"), "whoever comes late is told: {late}");
@@ -101,7 +101,7 @@ async fn a_question_outlives_the_client_it_was_put_to() {
     second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
     let again = second.wait("item/commandExecution/requestApproval").await;
     assert_eq!(again["id"], request["id"]);
-    decide(&second, &again, "accept").await;
+    decide(&mut second, &again, "accept").await;
     assert_eq!(second.turn_end().await["status"], "completed");
 }
 

@@ -29,7 +29,7 @@ async fn go(client: &mut Client, thread: &str) -> Value {
     client.wait("item/tool/call").await
 }
 
-async fn give(client: &Client, request: &Value, text: &str) {
+async fn give(client: &mut Client, request: &Value, text: &str) {
     let items = json!([{ "type": "inputText", "text": text }]);
     let result = json!({ "contentItems": items, "success": true });
     client.send(&json!({"id": request["id"], "result": result})).await;
@@ -47,7 +47,7 @@ async fn a_client_runs_its_own_tool() {
     let (mut client, _, request) = called(&mut rig).await;
     assert_eq!(request["params"]["tool"], "lookup");
     assert_eq!(request["params"]["arguments"], json!({"q": "x"}));
-    give(&client, &request, "found").await;
+    give(&mut client, &request, "found").await;
     let item = call_item(&mut client).await;
     assert_eq!(item["status"], "completed");
     assert_eq!(item["contentItems"][0]["text"], "found");
@@ -65,7 +65,7 @@ async fn only_the_client_that_brought_a_tool_is_asked() {
     let (mut client, thread, request) = called(&mut rig).await;
     let mut second = rig.client("second").await;
     second.call("thread/resume", json!({"threadId": thread})).await.expect("followed");
-    give(&client, &request, "found").await;
+    give(&mut client, &request, "found").await;
     assert_eq!(client.turn_end().await["status"], "completed");
     assert_eq!(second.turn_end().await["status"], "completed");
     assert!(second.methods().iter().all(|method| method != "item/tool/call"));
@@ -100,14 +100,14 @@ async fn an_interrupt_ends_the_wait_for_a_client() {
 async fn a_resumed_thread_still_has_its_tools() {
     let mut rig = Rig::new([lookup("c1"), Step::Items(vec![]), lookup("c2")]).await;
     let (mut client, thread, request) = called(&mut rig).await;
-    give(&client, &request, "found").await;
+    give(&mut client, &request, "found").await;
     client.turn_end().await;
     drop(client);
     let mut rig = rig.restart().await;
     let mut client = rig.client("later").await;
     client.call("thread/resume", json!({"threadId": thread})).await.expect("resumed");
     let request = go(&mut client, &thread).await;
-    give(&client, &request, "again").await;
+    give(&mut client, &request, "again").await;
     assert_eq!(client.turn_end().await["status"], "completed");
 }
 

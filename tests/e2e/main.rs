@@ -1,17 +1,21 @@
 //! The end-to-end suite: one program, one file per method family.
 
 mod approval;
+mod audience;
 mod background;
 mod client_tool;
 mod command;
 mod compact;
+mod crowd;
 mod frontends;
+mod headed;
 mod interrupt;
 mod kill;
 mod network;
 mod notes;
 mod patch;
 mod permission;
+mod replay;
 mod restart;
 mod rule;
 mod sandbox;
@@ -22,3 +26,4 @@ mod strict;
 mod tidy;
 mod turn;
 mod undo;
+mod unload;

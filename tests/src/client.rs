@@ -3,15 +3,15 @@
 use std::collections::VecDeque;
 
 use serde_json::{Value, json};
-use spindle_server::MemoryClient;
 
 use crate::model::PATIENCE;
+use crate::wire::Wire;
 
 /// A connection that is initialised. Messages are kept in the order they came until a test takes
 /// them.
 #[derive(Debug)]
 pub struct Client {
-    wire: MemoryClient,
+    wire: Wire,
     seen: VecDeque<Value>,
     next_id: i64,
 }
@@ -29,7 +29,7 @@ pub struct Failure {
 
 impl Client {
     /// Speaks `initialize` over a connection, with the experimental API.
-    pub async fn initialise(wire: MemoryClient, name: &str) -> Self {
+    pub async fn initialise(wire: Wire, name: &str) -> Self {
         let mut client = Self { wire, seen: VecDeque::new(), next_id: 0 };
         let params = json!({
             "clientInfo": {"name": name, "version": "1"},
@@ -41,8 +41,8 @@ impl Client {
     }
 
     /// Sends a message as it is.
-    pub async fn send(&self, message: &Value) {
-        self.wire.send(message.to_string()).await.expect("the daemon listens");
+    pub async fn send(&mut self, message: &Value) {
+        self.wire.send(message.to_string()).await;
     }
 
     /// Asks and waits for the answer. What comes before it is kept.
@@ -106,6 +106,14 @@ impl Client {
     /// What has come and was not taken, in order.
     pub fn messages(&self) -> impl Iterator<Item = &Value> {
         self.seen.iter()
+    }
+
+    /// The next message of any kind, in the order they came.
+    ///
+    /// # Panics
+    /// When none comes.
+    pub async fn next(&mut self) -> Value {
+        self.take("any message", |_| true).await
     }
 
     /// Forgets what was not taken.

@@ -9,6 +9,7 @@ mod home;
 mod model;
 mod process;
 mod rig;
+mod wire;
 
 pub use binary::{Binary, Served, spindle};
 pub use client::{Client, Failure};
@@ -16,3 +17,4 @@ pub use home::Home;
 pub use model::{Model, Step, exec, message};
 pub use process::{is_alive, line_of, until};
 pub use rig::Rig;
+pub use wire::Wire;

@@ -1,11 +1,12 @@
 //! All that a test of the wire needs.
 
 use serde_json::json;
-use spindle_server::{Hosted, ServerOptions};
+use spindle_server::{Hosted, Listen, ServerOptions};
 
 use crate::client::Client;
 use crate::home::Home;
 use crate::model::{Model, Step};
+use crate::wire::Wire;
 
 /// A scripted model, a home, and a daemon inside the test's process.
 pub struct Rig {
@@ -33,8 +34,28 @@ impl Rig {
 
     /// A client that is initialised.
     pub async fn client(&mut self, name: &str) -> Client {
-        let wire = self.first.take().unwrap_or_else(|| self.daemon.connect());
+        let wire = self.memory();
         Client::initialise(wire, name).await
+    }
+
+    /// A connection within the process, not initialised.
+    pub fn memory(&mut self) -> Wire {
+        Wire::Memory(self.first.take().unwrap_or_else(|| self.daemon.connect()))
+    }
+
+    /// Lets clients in at a WebSocket and at a Unix socket; gives their addresses.
+    ///
+    /// # Panics
+    /// When one of them cannot be had.
+    pub async fn listen(&mut self) -> [String; 2] {
+        let path = self.home.around().join("d.sock");
+        let places = [Listen::WebSocket(([127, 0, 0, 1], 0).into()), Listen::Unix(Some(path))];
+        let mut urls = Vec::new();
+        for place in &places {
+            let url = self.daemon.listen(place).await.expect("the place is free");
+            urls.push(url.expect("it is a socket"));
+        }
+        urls.try_into().expect("two places have two addresses")
     }
 
     /// A client with a thread; gives the thread's id.

@@ -4,7 +4,7 @@ use clap::Parser;
 use spindle_server::{AuthMode, Listen, ServerOptions};
 
 use super::{options, run_tool};
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Shared};
 
 fn told(words: &[&str]) -> ServerOptions {
     let cli = Cli::try_parse_from(std::iter::once("spindle").chain(words.iter().copied())).unwrap();
@@ -91,7 +91,7 @@ async fn the_protocol_is_written_with_or_without_what_is_experimental() {
         let Command::AppServer(args) = Cli::try_parse_from(line).unwrap().command else {
             panic!("another command");
         };
-        run_tool(args.command.unwrap()).await.unwrap();
+        run_tool(Shared::default(), args.command.unwrap()).await.unwrap();
         std::fs::read_dir(out).unwrap().count()
     };
     assert!(size(&["generate-json-schema"]).await > 0);

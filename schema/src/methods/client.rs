@@ -215,6 +215,7 @@ client_requests! {
     "feedback/upload" FeedbackUpload(FeedbackUploadParams) -> FeedbackUploadResponse, stable, none(thread_id);
     "feedback/save" FeedbackSave(FeedbackSaveParams) -> FeedbackSaveResponse, stable, none(thread_id);
     // Our own
+    "spindle/clients" SpindleClients(SpindleClientsParams = default) -> SpindleClientsResponse, stable, none;
     "spindle/undo/preview" SpindleUndoPreview(SpindleUndoPreviewParams) -> SpindleUndoResponse, stable, none(thread_id);
     "spindle/undo/apply" SpindleUndoApply(SpindleUndoApplyParams) -> SpindleUndoResponse, stable, thread(thread_id);
     // The older API

@@ -128,6 +128,16 @@ pub struct AttestationGenerateResponse {
 pub struct ServerRequestResolvedNotification {
     pub thread_id: String,
     pub request_id: RequestId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<AnsweringClient>,
+}
+
+/// The client that answered a request of the server.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "export", derive(schemars::JsonSchema))]
+pub struct AnsweringClient {
+    pub id: u64,
+    pub name: String,
 }
 
 /// Params of `warning`.

@@ -10,6 +10,7 @@
 mod account;
 mod app;
 mod approval;
+mod attached;
 mod basic;
 mod client_call;
 mod collaboration;
@@ -52,6 +53,7 @@ mod windows;
 pub use account::*;
 pub use app::*;
 pub use approval::*;
+pub use attached::*;
 pub use basic::*;
 pub use client_call::*;
 pub use collaboration::*;

@@ -30,6 +30,7 @@ pub use approvals::QuestionTag;
 pub use error::{ActiveTurnAction, Error, Invalid};
 pub use spindle_exec::network::hide as hide_address_from_commands;
 pub use spindle_exec::sandbox::hide as hide_from_commands;
+pub use spindle_exec::take_inherited;
 pub use spindle_model::catalog;
 pub use spindle_store as store;
 pub use workbench::{Terms, Wanted, Workbench, WorkbenchError};

@@ -3,7 +3,7 @@
 //!
 //! A [`Command`] says what to run, a [`Cleared`] one may run, a [`Process`] runs. This room knows
 //! no model, no client and no thread. Everything that needs `unsafe` is here, in few files:
-//! `sandbox/` and the life of a child before its program.
+//! `sandbox/`, the life of a child before its program, and what the daemon asks of the system.
 //!
 //! Start reading at [`Process::spawn`].
 
@@ -15,6 +15,7 @@ mod error;
 mod generated;
 mod group;
 mod guard;
+mod host;
 mod input;
 pub mod network;
 mod output;
@@ -34,5 +35,6 @@ pub use clearance::{Approval, By, Clearance, Cleared};
 pub use command::{Command, Limits, Stdio, WhenFull};
 pub use error::{SpawnError, WriteError};
 pub use group::ExitStatus;
+pub use host::{give_memory_back, take_inherited};
 pub use output::{CHUNK_BYTES, Collected, OutputBuffer, OutputReader};
 pub use running::{Process, ProtocolPipes};

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::errors::Refusal;
 use super::thread::search::Told;
 use super::thread::{attachment, notes, search, section, timeline};
-use super::{account, command, config, diagnostics, model, process, project, thread, turn, undo};
+use super::{account, clients, command, config, diagnostics, model, process, project, thread, turn, undo};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.
@@ -132,6 +132,7 @@ pub(super) fn dispatch(context: &Context, request: ClientRequest, responder: Res
         ClientRequest::ConfigValueWrite(it) => responder.settle(config::write_value(context, *it)),
         ClientRequest::ConfigBatchWrite(it) => responder.settle(config::write_batch(context, *it)),
         ClientRequest::ConfigRequirementsRead => responder.ok(&config::requirements(context)),
+        ClientRequest::SpindleClients(_) => responder.ok(&clients::list(context)),
         ClientRequest::ServerDiagnostics(_) => responder.ok(&diagnostics::read(context)),
         ClientRequest::SpindleUndoPreview(it) => undo::preview(context, *it, responder.typed()),
         ClientRequest::SpindleUndoApply(it) => undo::apply(context, *it, responder.typed()),

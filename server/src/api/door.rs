@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::value::RawValue;
 use spindle_engine::QuestionTag;
-use spindle_engine::config::{ConfigWarning, installation_id};
-use spindle_engine::threads::ThreadManager;
-use spindle_schema::event::AnswerMsg;
+use spindle_engine::config::{Answers, ConfigWarning, installation_id};
+use spindle_engine::threads::{Answering, NotYours, ThreadManager};
+use spindle_schema::event::{AnswerMsg, Answerer};
 use spindle_schema::ids::{ConnectionId, QuestionId, RequestId};
 use spindle_schema::methods::{ClientRequest, ServerNotification};
 use spindle_schema::settings::SessionSource;
@@ -97,14 +97,34 @@ impl Service for Door {
             (Ok(result), QuestionTag::Permissions) => question::permissions_answer(result),
             (Ok(result), QuestionTag::DynamicTool) => question::dynamic_tool_answer(result),
         };
-        if !self.engine.answer(client.id, id, msg) {
-            client.tell(&too_late(id));
+        let answerer = Answerer { connection: client.id, name: client.identity.name.clone() };
+        let from = Answering { answerer, is_local: client.via.is_local() };
+        match self.engine.answer(from, id, msg) {
+            Ok(true) => {}
+            Ok(false) => client.tell(&too_late(id)),
+            Err(refused) => client.tell(&not_taken(&refused)),
         }
     }
 
     fn closed(&self, connection: ConnectionId) {
         self.engine.connection_closed(connection);
     }
+}
+
+/// An answer cannot be answered: the client is warned, and the question stays open.
+fn not_taken(refused: &NotYours) -> ServerNotification {
+    let who = match refused.answers {
+        Answers::Owner => "the client that has followed it longest",
+        Answers::Local => "clients over standard streams or the Unix socket",
+        Answers::First => "its followers",
+    };
+    ServerNotification::Warning(Box::new(WarningNotification {
+        thread_id: Some(refused.thread.to_string()),
+        message: format!(
+            "Your answer was not taken: this thread takes answers only from {who}. The question \
+             stays open."
+        ),
+    }))
 }
 
 /// Remote control is not offered; clients wait for being told so.

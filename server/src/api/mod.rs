@@ -8,6 +8,7 @@
 mod absent;
 mod account;
 mod audience;
+mod clients;
 mod command;
 mod config;
 mod context;

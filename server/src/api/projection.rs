@@ -17,9 +17,9 @@ use crate::rpc::{Builder, Packet};
 
 mod command;
 
-/// All that clients are told of these events, in order; `None` when that is nothing.
-pub(super) fn project(events: &[Event]) -> Option<Packet> {
-    let mut builder = Builder::default();
+/// All that clients are told of these events, in order, as a fresh builder puts it together;
+/// `None` when that is nothing.
+pub(super) fn project(events: &[Event], mut builder: Builder) -> Option<Packet> {
     for event in events {
         add(&mut builder, event);
     }
@@ -85,9 +85,13 @@ fn notification(id: ThreadId, msg: &EventMsg) -> Option<Told> {
             Told::Warning(Box::new(params))
         }
         EventMsg::ConfigWarning(notice) => Told::ConfigWarning(Box::new(notice::of(notice))),
-        EventMsg::QuestionResolved(asked) => {
+        EventMsg::QuestionResolved(asked, by) => {
             let request_id = RequestId::Integer(asked.0);
-            let params = v2::ServerRequestResolvedNotification { thread_id, request_id };
+            let answered_by = by
+                .as_deref()
+                .map(|by| v2::AnsweringClient { id: by.connection.0, name: by.name.to_string() });
+            let params =
+                v2::ServerRequestResolvedNotification { thread_id, request_id, answered_by };
             Told::ServerRequestResolved(Box::new(params))
         }
         EventMsg::RateLimitsUpdated(limits) => {
@@ -200,7 +204,7 @@ fn about_turn(thread_id: String, msg: &EventMsg) -> Option<Told> {
         | EventMsg::Warning(_)
         | EventMsg::ConfigWarning(_)
         | EventMsg::Question(_)
-        | EventMsg::QuestionResolved(_) => return None,
+        | EventMsg::QuestionResolved(..) => return None,
     })
 }
 

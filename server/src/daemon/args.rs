@@ -18,6 +18,8 @@ pub struct ServerOptions {
     pub features: Vec<(String, bool)>,
     /// Who may connect over TCP.
     pub auth: AuthOptions,
+    /// End when there was no client and no turn for this long.
+    pub idle_exit: Option<Duration>,
     /// The daemon lives inside a client that asks once; its threads say so.
     pub is_exec: bool,
 }

@@ -12,11 +12,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::args::ServerOptions;
-use super::home;
+use super::{home, service};
 use crate::api::{self, Door, Listeners};
-use crate::rpc::{self, Clients, Limits, Order, Shared};
+use crate::rpc::{self, Clients, Limits, Order, Shared, Way};
 use crate::transport::memory::{self, MemoryClient};
-use crate::transport::{Host, Inlet, Outlet};
+use crate::transport::{Host, Inlet, Outlet, Via};
 
 /// All rooms, and the connections to them.
 #[derive(Clone)]
@@ -61,15 +61,16 @@ impl Daemon {
         &self,
         inlet: impl Inlet,
         outlet: impl Outlet,
-        limits: Limits,
+        via: Via,
     ) -> tokio::task::JoinHandle<()> {
-        self.tracker.spawn(rpc::serve(inlet, outlet, limits, self.shared.clone()))
+        let way = Way { via, limits: Limits::SOLE };
+        self.tracker.spawn(rpc::serve(inlet, outlet, way, self.shared.clone()))
     }
 
     /// Connects a client within the process.
     pub(crate) fn connect(&self) -> MemoryClient {
         let (client, inlet, outlet) = memory::pair();
-        drop(self.host(inlet, outlet, Limits::SOLE));
+        drop(self.host(inlet, outlet, Via::Memory));
         client
     }
 
@@ -116,15 +117,18 @@ fn engine_options(options: &ServerOptions) -> EngineOptions {
     }
 }
 
+/// What commands may see: not what is between the daemon and its service manager.
 fn environment() -> HashMap<String, String> {
     std::env::vars_os()
+        .filter(|(key, _)| !service::VARIABLES.iter().any(|own| key == own))
         .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
         .collect()
 }
 
 impl Host for Daemon {
-    async fn serve<I: Inlet, O: Outlet>(&self, inlet: I, outlet: O) {
-        let serving = rpc::serve(inlet, outlet, Limits::SHARED, self.shared.clone());
+    async fn serve<I: Inlet, O: Outlet>(&self, inlet: I, outlet: O, via: Via) {
+        let way = Way { via, limits: Limits::SHARED };
+        let serving = rpc::serve(inlet, outlet, way, self.shared.clone());
         self.tracker.track_future(serving).await;
     }
 

@@ -30,6 +30,9 @@ pub enum StartError {
         #[source]
         source: io::Error,
     },
+    /// What a service manager handed over cannot be used.
+    #[error("a socket that was handed over cannot be used")]
+    Handed(#[source] io::Error),
     /// The socket cannot be listened on.
     #[error(transparent)]
     Unix(#[from] unix::Error),
@@ -39,4 +42,11 @@ pub enum StartError {
     /// Signals or the event loop are not available.
     #[error("failed to set up the process")]
     System(#[from] io::Error),
+}
+
+impl StartError {
+    /// Names the address at which listening failed.
+    pub(super) fn web_socket(address: SocketAddr) -> impl Fn(io::Error) -> Self {
+        move |source| Self::WebSocket { address, source }
+    }
 }

@@ -10,11 +10,13 @@ mod guard;
 mod home;
 mod listen;
 mod log;
+mod service;
 mod shutdown;
 mod signals;
 
 pub use args::{AuthMode, AuthOptions, InvalidListen, Listen, ServerOptions};
 pub(crate) use build::{Daemon, workbench};
 pub use error::StartError;
-pub(crate) use listen::run;
+pub(crate) use listen::{Doors, run};
 pub(crate) use log::install as install_log;
+pub(crate) use service::Service;

@@ -12,8 +12,6 @@ use super::signals::Signals;
 
 /// How long running turns may go on after the first signal.
 const DRAINING: Duration = Duration::from_mins(1);
-/// How often running turns are counted meanwhile.
-const COUNTING: Duration = Duration::from_millis(50);
 /// How long interrupted turns and processes may take to end.
 const GRACE: Duration = Duration::from_millis(1500);
 
@@ -23,17 +21,11 @@ pub(super) async fn run(daemon: &Daemon, doors: &Doors, end: End, signals: &mut 
     if doors.listeners > 0 && matches!(end, End::Signal(_)) {
         daemon.be_unready();
         tokio::select! {
-            () = turns_end(daemon) => {}
+            () = daemon.engine().quiet() => {}
             name = signals.next() => tracing::info!(name, "ending at once"),
             () = tokio::time::sleep(DRAINING) => tracing::warn!("running turns are interrupted"),
         }
     }
     doors.accepting.cancel();
     daemon.shut_down(GRACE).await;
-}
-
-async fn turns_end(daemon: &Daemon) {
-    while daemon.engine().active_turns().await > 0 {
-        tokio::time::sleep(COUNTING).await;
-    }
 }

@@ -14,6 +14,7 @@ use super::outbox::{Hold, Outbox};
 use super::packet::Packet;
 use super::reply::Flights;
 use crate::clock;
+use crate::transport::Via;
 
 /// Who a client says it is.
 #[derive(Debug, Clone)]
@@ -33,23 +34,17 @@ pub(crate) struct Identity {
 pub(crate) struct Client {
     /// Its connection.
     pub id: ConnectionId,
+    /// How it came in.
+    pub via: Via,
+    /// Since when. Unix milliseconds.
+    pub since_ms: i64,
     /// Who it says it is.
     pub identity: Identity,
-    outbox: Arc<Outbox>,
-    flights: Arc<Flights>,
+    pub(super) outbox: Arc<Outbox>,
+    pub(super) flights: Arc<Flights>,
 }
 
 impl Client {
-    /// A client that has introduced itself on a connection.
-    pub(super) fn new(
-        id: ConnectionId,
-        identity: Identity,
-        outbox: Arc<Outbox>,
-        flights: Arc<Flights>,
-    ) -> Self {
-        Self { id, identity, outbox, flights }
-    }
-
     /// Tells this client alone.
     pub(crate) fn tell(&self, notification: &ServerNotification) {
         let packet = Packet::notification(notification, clock::unix_ms());
@@ -102,6 +97,17 @@ pub(crate) struct Clients {
     last_id: AtomicU64,
     /// A client went away.
     gone: Notify,
+    /// A client came.
+    came: Notify,
+}
+
+/// A client at a moment.
+#[derive(Debug)]
+pub(crate) struct Attached {
+    /// Which.
+    pub client: Arc<Client>,
+    /// How much waits to be written to it.
+    pub unread_bytes: usize,
 }
 
 impl Clients {
@@ -112,6 +118,7 @@ impl Clients {
 
     pub(super) fn add(&self, client: Arc<Client>) {
         self.table.write().insert(client.id, client);
+        self.came.notify_waiters();
     }
 
     pub(super) fn remove(&self, id: ConnectionId) {
@@ -143,6 +150,31 @@ impl Clients {
     /// How many requests of all clients are not answered yet.
     pub(crate) fn requests_in_flight(&self) -> usize {
         self.table.read().values().map(|client| client.flights.count()).sum()
+    }
+
+    /// Whether a client is there.
+    pub(crate) fn has(&self, id: ConnectionId) -> bool {
+        self.table.read().contains_key(&id)
+    }
+
+    /// Who is there, in the order they came.
+    pub(crate) fn list(&self) -> Vec<Attached> {
+        let attached = |client: &Arc<Client>| Attached {
+            client: client.clone(),
+            unread_bytes: client.outbox.unread(),
+        };
+        self.table.read().values().map(attached).collect()
+    }
+
+    /// Waits until there is a client.
+    pub(crate) async fn any_came(&self) {
+        loop {
+            let came = self.came.notified();
+            if !self.table.read().is_empty() {
+                return;
+            }
+            came.await;
+        }
     }
 
     /// Tells clients. Encoded once for all of them; never waits.

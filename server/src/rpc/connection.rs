@@ -17,7 +17,7 @@ use super::outbox::{Limits, Outbox, Taken};
 use super::packet::Packet;
 use super::phase::Stage;
 use super::reply::{Flights, Responder};
-use crate::transport::{Closing, Fault, Inbound, Inlet, Outlet};
+use crate::transport::{Closing, Fault, Inbound, Inlet, Outlet, Via};
 
 /// How long answers that are being made are waited for after the end of the input.
 const LANDING: Duration = Duration::from_millis(500);
@@ -64,6 +64,7 @@ pub(crate) struct Shared {
 /// What a connection is made of, whatever its phase.
 pub(super) struct Core {
     pub(super) id: ConnectionId,
+    pub(super) via: Via,
     pub(super) outbox: Arc<Outbox>,
     pub(super) flights: Arc<Flights>,
     pub(super) service: Arc<dyn Service>,
@@ -77,16 +78,26 @@ impl std::fmt::Debug for Core {
     }
 }
 
+/// What kind of client is served.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way {
+    /// How it came in.
+    pub via: Via,
+    /// How much may wait for it.
+    pub limits: Limits,
+}
+
 /// Serves a connection to its end.
 pub(crate) async fn serve(
     mut inlet: impl Inlet,
     mut outlet: impl Outlet,
-    limits: Limits,
+    way: Way,
     shared: Shared,
 ) {
     let core = Arc::new(Core {
         id: shared.clients.next_id(),
-        outbox: Arc::new(Outbox::new(limits)),
+        via: way.via,
+        outbox: Arc::new(Outbox::new(way.limits)),
         flights: Arc::default(),
         service: shared.service,
         clients: shared.clients,

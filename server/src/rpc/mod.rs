@@ -7,6 +7,7 @@
 mod client;
 mod connection;
 mod error;
+mod journal;
 mod order;
 mod outbox;
 mod packet;
@@ -14,8 +15,9 @@ mod phase;
 mod reply;
 
 pub(crate) use client::{Client, Clients, Identity, To};
-pub(crate) use connection::{Service, Shared, serve};
+pub(crate) use connection::{Service, Shared, Way, serve};
 pub(crate) use error::RpcError;
+pub(crate) use journal::Journal;
 pub(crate) use order::Order;
 pub(crate) use outbox::Limits;
 pub(crate) use packet::{Builder, Packet};

@@ -15,15 +15,13 @@ use spindle_schema::methods::ServerNotification;
 use spindle_schema::v2::WarningNotification;
 use tokio::sync::Notify;
 
-use super::packet::{Joined, Packet};
+use super::packet::{Joined, PACKET_BYTES, Packet};
 use crate::clock;
 
 /// How much is handed to one write.
 const WRITE_BYTES: usize = 64 << 10;
 /// A joined message is not made longer than this.
 const JOINED_BYTES: usize = 256 << 10;
-/// What a waiting packet costs beside its text.
-const PACKET_BYTES: usize = 128;
 /// A client that leaves more than this unread is not read from.
 const FULL_BYTES: usize = 8 << 20;
 /// Whoever tells a client no faster than it reads waits while more than this is unread.
@@ -213,6 +211,11 @@ impl Outbox {
             }
             calm.await;
         }
+    }
+
+    /// How many bytes wait to be written, with what each packet costs beside its text.
+    pub(super) fn unread(&self) -> usize {
+        self.state.lock().bytes
     }
 
     /// Says whether a write has been waiting for the client for long.

@@ -12,8 +12,14 @@ use super::error::RpcError;
 
 /// What a message of a strict client begins with, in the place of the brace.
 const STRICT: &[u8] = b"{\"jsonrpc\":\"2.0\",";
-/// The member that ends a notification. All that differs between the ends of two deltas.
+/// The member with which the end of a notification begins. From here on all differs between the
+/// ends of two deltas.
 const STAMP: &[u8] = b",\"emittedAtMs\":";
+/// The member with a notification's number, behind the stamp.
+const NUMBER: &[u8] = b",\"seq\":";
+
+/// What a packet costs beside its text.
+pub(super) const PACKET_BYTES: usize = 128;
 
 /// One or more whole messages as JSON text, in order, each ended by a line break.
 ///
@@ -103,6 +109,35 @@ impl Packet {
         })
     }
 
+    /// How much memory it holds, about.
+    pub(super) fn cost(&self) -> usize {
+        PACKET_BYTES + self.text.len() + self.count() * size_of::<Mark>()
+    }
+
+    /// How many notifications are in it.
+    pub(super) fn notifications(&self) -> usize {
+        (0..self.count()).filter(|&index| self.mark(index).kind != Kind::Due).count()
+    }
+
+    /// The notifications behind the first `seen` of them, without requests; `None` when that is
+    /// nothing. Shares the text when that is all.
+    pub(super) fn notifications_after(&self, seen: usize) -> Option<Self> {
+        let count = self.notifications();
+        if seen == 0 && count == self.count() {
+            return Some(self.clone());
+        }
+        let mut builder = Builder::default();
+        let mut passed = 0;
+        self.pick(
+            |kind| {
+                passed += usize::from(kind != Kind::Due);
+                kind != Kind::Due && passed > seen
+            },
+            |message, kind| builder.copy(message, kind),
+        );
+        builder.build()
+    }
+
     fn count(&self) -> usize {
         match &self.marks {
             Marks::One(_) => 1,
@@ -156,10 +191,7 @@ impl Packet {
             return Some(self);
         }
         let mut builder = Builder::default();
-        self.pick(is_wanted, |message, kind| {
-            builder.text.extend_from_slice(&message[..message.len() - 1]);
-            builder.end(kind);
-        });
+        self.pick(is_wanted, |message, kind| builder.copy(message, kind));
         builder.build()
     }
 }
@@ -169,12 +201,20 @@ impl Packet {
 pub(crate) struct Builder {
     text: Vec<u8>,
     marks: Vec<Mark>,
+    /// The number of the next notification; `None` when they get none.
+    next: Option<u64>,
 }
 
 impl Builder {
+    /// Numbers the notifications, from this number on.
+    pub(super) fn numbered(first: u64) -> Self {
+        Self { next: Some(first), ..Self::default() }
+    }
+
     /// Adds a notification.
     pub(crate) fn notification(&mut self, notification: &ServerNotification, at_ms: i64) {
         write_notification(&mut self.text, Dialect::Bare, notification, at_ms);
+        self.number();
         self.end(Kind::Told(notification.method()));
     }
 
@@ -199,16 +239,36 @@ impl Builder {
         let at = memchr::memmem::find(&sample, EMPTY).expect("the frame has an empty delta");
         // Between the member's two last quotes.
         let (head, tail) = sample.split_at(at + EMPTY.len() - 1);
-        let kind = Kind::Piece { method: frame.method(), head: head.len(), tail: tail.len() + 1 };
+        let method = frame.method();
         self.marks.reserve(pieces.len());
         for piece in pieces {
             // The head ends with the quote that the text brings along.
             self.text.extend_from_slice(&head[..head.len() - 1]);
             serde_json::to_writer(&mut self.text, piece.as_ref())
                 .expect("text is written to memory without failing");
+            let quote = self.text.len() - 1;
             self.text.extend_from_slice(&tail[1..]);
-            self.end(kind);
+            self.number();
+            let tail = self.text.len() + 1 - quote;
+            self.end(Kind::Piece { method, head: head.len(), tail });
         }
+    }
+
+    /// Gives the message that was written last its number, as its last member.
+    fn number(&mut self) {
+        let Some(next) = &mut self.next else { return };
+        self.text.pop();
+        self.text.extend_from_slice(NUMBER);
+        serde_json::to_writer(&mut self.text, next)
+            .expect("a number is written to memory without failing");
+        self.text.push(b'}');
+        *next += 1;
+    }
+
+    /// Adds a message of another packet.
+    fn copy(&mut self, message: &[u8], kind: Kind) {
+        self.text.extend_from_slice(&message[..message.len() - 1]);
+        self.end(kind);
     }
 
     fn end(&mut self, kind: Kind) {
@@ -232,7 +292,7 @@ impl Builder {
 pub(super) struct Joined {
     /// Head and text.
     text: Vec<u8>,
-    /// From the last piece, so that the message bears its time.
+    /// From the last piece, so that the message bears its time and its number.
     tail: Bytes,
     method: &'static str,
     head: usize,
@@ -269,7 +329,8 @@ impl Joined {
         true
     }
 
-    /// The same item and kind of text have the same head, and the same tail but for the time.
+    /// The same item and kind of text have the same head, and the same tail but for the time and
+    /// the number.
     fn fits(&self, message: &[u8], kind: Kind) -> bool {
         let Kind::Piece { head, tail, .. } = kind else { return false };
         head == self.head

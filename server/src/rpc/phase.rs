@@ -12,6 +12,7 @@ use super::connection::Core;
 use super::error::RpcError;
 use super::order::{Full, Lane, Place};
 use super::reply::Responder;
+use crate::clock;
 
 /// How many requests of one connection may be unanswered.
 const IN_FLIGHT: usize = 1024;
@@ -85,8 +86,14 @@ impl Connection<Fresh> {
             }
         };
         core.outbox.leave_out(identity.unwanted.iter().cloned().collect());
-        let client =
-            Arc::new(Client::new(core.id, identity, core.outbox.clone(), core.flights.clone()));
+        let client = Arc::new(Client {
+            id: core.id,
+            via: core.via,
+            since_ms: clock::unix_ms(),
+            identity,
+            outbox: core.outbox.clone(),
+            flights: core.flights.clone(),
+        });
         responder.ok(&result);
         core.clients.add(client.clone());
         core.service.welcome(&client);

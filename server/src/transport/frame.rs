@@ -39,6 +39,26 @@ pub(crate) enum Fault {
     Lost(#[source] io::Error),
 }
 
+/// How a client came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Via {
+    /// Standard input and output.
+    Stdio,
+    /// Memory of this process.
+    Memory,
+    /// The Unix socket, which only the daemon's own user can open.
+    Unix,
+    /// TCP, from wherever: a port may be forwarded.
+    WebSocket,
+}
+
+impl Via {
+    /// Whether the client is on this machine and runs for the daemon's own user.
+    pub(crate) fn is_local(self) -> bool {
+        !matches!(self, Self::WebSocket)
+    }
+}
+
 /// Why a connection is closed by us.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Closing {
@@ -104,7 +124,12 @@ pub(crate) trait Outlet: Send + 'static {
 /// Takes the connections that a listener accepts.
 pub(crate) trait Host: Clone + Send + Sync + 'static {
     /// Serves a connection to its end.
-    fn serve<I: Inlet, O: Outlet>(&self, inlet: I, outlet: O) -> impl Future<Output = ()> + Send;
+    fn serve<I: Inlet, O: Outlet>(
+        &self,
+        inlet: I,
+        outlet: O,
+        via: Via,
+    ) -> impl Future<Output = ()> + Send;
 
     /// Whether new work is welcome; told to those who ask about readiness.
     fn is_ready(&self) -> bool;

@@ -13,4 +13,4 @@ pub(crate) mod stdio;
 pub(crate) mod unix;
 pub(crate) mod ws;
 
-pub(crate) use frame::{Closing, Fault, Host, Inbound, Inlet, Outlet};
+pub(crate) use frame::{Closing, Fault, Host, Inbound, Inlet, Outlet, Via};

@@ -1,7 +1,8 @@
 //! A Unix socket that speaks WebSocket.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
-use std::io;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -33,11 +34,13 @@ pub enum Error {
 
 /// Accepts connections on a socket file that only its owner can open.
 ///
-/// Dropping it removes the file.
+/// Dropping it removes the file, unless it is somebody else's.
 #[derive(Debug)]
 pub(crate) struct UnixDoor {
     listener: UnixListener,
     path: PathBuf,
+    /// Somebody else listens on it for us, and goes on when we end.
+    is_handed: bool,
     /// Held for as long as the socket is ours. The lock file stays: removing it would let two
     /// daemons hold locks on two files of one name.
     _lock: File,
@@ -61,10 +64,30 @@ impl UnixDoor {
         remove_stale(path)?;
         let listener = UnixListener::bind(path).map_err(system(path))?;
         fs::set_permissions(path, Permissions::from_mode(0o600)).map_err(system(path))?;
-        Ok(Self { listener, path: path.to_path_buf(), _lock: lock })
+        Ok(Self { listener, path: path.to_path_buf(), is_handed: false, _lock: lock })
+    }
+
+    /// Takes over a socket that listens already; gives its path, too.
+    ///
+    /// # Errors
+    /// [`Error::InUse`] when another daemon has it.
+    pub(crate) fn of(socket: OwnedFd) -> Result<(Self, PathBuf), Error> {
+        let listener = std::os::unix::net::UnixListener::from(socket);
+        let address = listener.local_addr();
+        let path = address.as_ref().ok().and_then(|address| address.as_pathname());
+        let path = path.map(Path::to_path_buf).unwrap_or_default();
+        let system = |source| Error::System { path: path.clone(), source };
+        if path.as_os_str().is_empty() {
+            return Err(system(io::ErrorKind::AddrNotAvailable.into()));
+        }
+        let lock = lock(&path)?;
+        listener.set_nonblocking(true).map_err(system)?;
+        let listener = UnixListener::from_std(listener).map_err(system)?;
+        Ok((Self { listener, path: path.clone(), is_handed: true, _lock: lock }, path))
     }
 }
 
+/// Takes the lock of a socket. Its file says which process has it.
 fn lock(socket: &Path) -> Result<File, Error> {
     let mut path = socket.as_os_str().to_owned();
     path.push(".lock");
@@ -72,7 +95,13 @@ fn lock(socket: &Path) -> Result<File, Error> {
     let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
     let file = file.map_err(|source| Error::System { path: path.clone(), source })?;
     match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
+        Ok(()) => {
+            let written = file.set_len(0);
+            written
+                .and_then(|()| writeln!(&file, "{}", std::process::id()))
+                .map_err(|source| Error::System { path, source })?;
+            Ok(file)
+        }
         Err(rustix::io::Errno::WOULDBLOCK) => Err(Error::InUse(socket.to_path_buf())),
         Err(error) => Err(Error::System { path, source: error.into() }),
     }
@@ -94,6 +123,9 @@ fn remove_stale(path: &Path) -> Result<(), Error> {
 
 impl Drop for UnixDoor {
     fn drop(&mut self) {
+        if self.is_handed {
+            return;
+        }
         if let Err(error) = fs::remove_file(&self.path) {
             tracing::warn!(%error, "socket {} is left behind", self.path.display());
         }

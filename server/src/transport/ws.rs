@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use axum::Router;
@@ -20,7 +21,7 @@ use tokio_tungstenite::tungstenite::Error as WireError;
 use tokio_util::sync::CancellationToken;
 
 use super::auth::{Guard, Refused};
-use super::frame::{Closing, Fault, Host, Inbound, Inlet, Outlet};
+use super::frame::{Closing, Fault, Host, Inbound, Inlet, Outlet, Via};
 use super::linger::Lingering;
 use crate::clock;
 use crate::rpc::Packet;
@@ -88,14 +89,14 @@ fn router(visitors: Visitors, host: impl Host) -> Router {
         Visitors::Programs { .. } => {
             let router = router.fallback(async move |headers: HeaderMap, request: Upgrade| {
                 match visitors.check(&headers) {
-                    Ok(()) => upgrade(request, host),
+                    Ok(()) => upgrade(request, host, Via::WebSocket),
                     Err(refused) => refused.into_response(),
                 }
             });
             router.layer(middleware::from_fn(refuse_browsers))
         }
         Visitors::All => router.fallback(async move |request: Upgrade| {
-            let mut response = upgrade(request, host);
+            let mut response = upgrade(request, host, Via::Unix);
             let limit = HeaderValue::from(MAX_FRAME_BYTES);
             response.headers_mut().insert(FRAME_LIMIT_HEADER, limit);
             response
@@ -123,7 +124,7 @@ async fn refuse_browsers(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-fn upgrade(request: Upgrade, host: impl Host) -> Response {
+fn upgrade(request: Upgrade, host: impl Host, via: Via) -> Response {
     let upgrade = match request {
         Ok(upgrade) => upgrade,
         Err(refusal) => return refusal.into_response(),
@@ -135,7 +136,7 @@ fn upgrade(request: Upgrade, host: impl Host) -> Response {
         .write_buffer_size(WRITE_BYTES)
         .on_upgrade(async move |socket| {
             let (outlet, inlet) = socket.split();
-            host.serve(WsInlet(inlet), WsOutlet(outlet)).await;
+            host.serve(WsInlet(inlet), WsOutlet(outlet), via).await;
         })
 }
 
@@ -215,6 +216,16 @@ impl TcpDoor {
     /// When the address cannot be listened on, for example because it is in use.
     pub(crate) async fn bind(address: SocketAddr) -> io::Result<Self> {
         TcpListener::bind(address).await.map(Self)
+    }
+
+    /// Takes over a socket that listens already.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub(crate) fn of(socket: OwnedFd) -> io::Result<Self> {
+        let listener = std::net::TcpListener::from(socket);
+        listener.set_nonblocking(true)?;
+        TcpListener::from_std(listener).map(Self)
     }
 
     /// The address with the real port.

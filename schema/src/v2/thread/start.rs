@@ -180,6 +180,8 @@ pub struct ThreadResumeParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initial_turns_page: Option<ThreadResumeInitialTurnsPageParams>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_seq: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model_provider: Option<String>,
@@ -237,6 +239,10 @@ pub struct ThreadResumeResponse {
     pub initial_turns_page: Option<TurnsPage>,
     pub turns_backwards_cursor: Option<String>,
     pub items_backwards_cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replayed: Option<bool>,
 }
 
 /// Params of `thread/fork`.

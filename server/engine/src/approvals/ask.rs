@@ -51,7 +51,8 @@ impl CallContext {
             QuestionKind::DynamicTool(_) => self.rooms.client_tools.owner(),
             _ => None,
         };
-        let (id, answer) = self.rooms.broker.open(QuestionTag::from(&kind), only);
+        let tag = QuestionTag::from(&kind);
+        let (id, answer) = self.rooms.broker.open(self.rooms.thread_id, tag, only);
         let question = Arc::new(Question {
             id,
             turn_id: self.turn_id().clone(),

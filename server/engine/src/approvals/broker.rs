@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use parking_lot::Mutex;
-use spindle_schema::event::{AnswerMsg, QuestionKind};
-use spindle_schema::ids::{ConnectionId, QuestionId};
+use spindle_schema::event::{AnswerMsg, Answerer, QuestionKind};
+use spindle_schema::ids::{ConnectionId, QuestionId, ThreadId};
 use tokio::sync::oneshot;
 
 /// What kind of answer a question takes.
@@ -42,11 +42,14 @@ impl From<&QuestionKind> for QuestionTag {
 pub(crate) struct Broker {
     next: AtomicI64,
     open: Mutex<HashMap<QuestionId, Open>>,
+    /// Who gave the answers that were not told yet.
+    answered: Mutex<HashMap<QuestionId, Answerer>>,
 }
 
 #[derive(Debug)]
 struct Open {
     tag: QuestionTag,
+    thread: ThreadId,
     only: Option<ConnectionId>,
     sender: oneshot::Sender<AnswerMsg>,
 }
@@ -58,18 +61,20 @@ impl Broker {
     /// answered badly.
     pub(crate) fn open(
         &self,
+        thread: ThreadId,
         tag: QuestionTag,
         only: Option<ConnectionId>,
     ) -> (QuestionId, oneshot::Receiver<AnswerMsg>) {
         let id = QuestionId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = oneshot::channel();
-        self.open.lock().insert(id, Open { tag, only, sender });
+        self.open.lock().insert(id, Open { tag, thread, only, sender });
         (id, receiver)
     }
 
-    /// What kind of answer an open question takes; `None` when it is not open.
-    pub(crate) fn tag(&self, id: QuestionId) -> Option<QuestionTag> {
-        self.open.lock().get(&id).map(|open| open.tag)
+    /// The thread that asks, and what kind of answer it takes; `None` when the question is not
+    /// open.
+    pub(crate) fn about(&self, id: QuestionId) -> Option<(ThreadId, QuestionTag)> {
+        self.open.lock().get(&id).map(|open| (open.thread, open.tag))
     }
 
     /// Whether a question of this number was ever asked.
@@ -78,9 +83,20 @@ impl Broker {
     }
 
     /// Gives the answer to whoever asked, and tells whether the question was open.
-    pub(crate) fn answer(&self, id: QuestionId, answer: AnswerMsg) -> bool {
-        let open = self.open.lock().remove(&id);
-        open.is_some_and(|open| open.sender.send(answer).is_ok())
+    pub(crate) fn answer(&self, id: QuestionId, from: Answerer, answer: AnswerMsg) -> bool {
+        let Some(open) = self.open.lock().remove(&id) else { return false };
+        // Known before the answer is: whoever waits for it may be quick.
+        self.answered.lock().insert(id, from);
+        let is_taken = open.sender.send(answer).is_ok();
+        if !is_taken {
+            self.answered.lock().remove(&id);
+        }
+        is_taken
+    }
+
+    /// Who answered a question; asked once, when its end is told.
+    pub(crate) fn settle(&self, id: QuestionId) -> Option<Answerer> {
+        self.answered.lock().remove(&id)
     }
 
     /// A client is gone: what only it was asked has no other answer.

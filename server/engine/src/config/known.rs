@@ -126,8 +126,13 @@ pub(crate) const PRESET: [&str; 22] = [
 ];
 
 /// Settings that are read and not told, sorted.
-const UNTOLD: [&str; 4] =
-    ["model_supports_reasoning_summaries", "network", "shell_environment_policy", "undo"];
+const UNTOLD: [&str; 5] = [
+    "model_supports_reasoning_summaries",
+    "network",
+    "shell_environment_policy",
+    "spindle",
+    "undo",
+];
 
 /// Whether a setting at the top of a file has this name.
 fn is_known(name: &str) -> bool {

@@ -34,9 +34,9 @@ pub use load::Loader;
 pub(crate) use project::folders as project_folders;
 pub use requirement::{Forbidden, Requirements};
 pub use section::{
-    AutoCompactScope, HistorySettings, ManagedNetwork, ModelSettings, NetworkProfile,
-    PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings, TrustLevel,
-    UndoSettings, Verbosity, WebSearchMode, WorkspaceWrite,
+    Answers, AutoCompactScope, FrontendSettings, HistorySettings, ManagedNetwork, ModelSettings,
+    NetworkProfile, PermissionSettings, Persistence, PromptSettings, SandboxMode, ToolSettings,
+    TrustLevel, UndoSettings, Verbosity, WebSearchMode, WorkspaceWrite,
 };
 pub use settings::{Config, Settings};
 pub use warning::{ConfigWarning, TextPosition, TextRange};

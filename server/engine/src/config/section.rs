@@ -1,6 +1,7 @@
 //! The settings by subject, typed.
 
 mod environment;
+mod frontend;
 mod model;
 mod network;
 mod permission;
@@ -9,6 +10,7 @@ mod tool;
 mod undo;
 
 pub(crate) use environment::environment;
+pub use frontend::{Answers, FrontendSettings};
 pub use model::{AutoCompactScope, ModelSettings, Verbosity};
 pub(crate) use network::NetworkDemand;
 pub use network::{ManagedNetwork, NetworkProfile};

@@ -15,8 +15,8 @@ use super::layer::Layer;
 use super::reader::Reader;
 use super::requirement::Requirements;
 use super::section::{
-    HistorySettings, ModelSettings, PermissionSettings, PromptSettings, ToolSettings, TrustLevel,
-    UndoSettings, environment,
+    FrontendSettings, HistorySettings, ModelSettings, PermissionSettings, PromptSettings,
+    ToolSettings, TrustLevel, UndoSettings, environment,
 };
 use super::tree::Tree;
 use super::warning::ConfigWarning;
@@ -35,6 +35,8 @@ pub struct Settings {
     pub prompt: PromptSettings,
     /// Tools, and what is shown.
     pub tool: ToolSettings,
+    /// Clients of a thread.
+    pub frontend: FrontendSettings,
     /// What is kept for other threads.
     pub history: HistorySettings,
     /// What is kept of files that turns change.
@@ -65,6 +67,7 @@ impl Settings {
             environment: environment(&top.table("shell_environment_policy")),
             prompt: PromptSettings::read(top),
             tool: ToolSettings::read(top),
+            frontend: FrontendSettings::read(top),
             history: HistorySettings::read(&top.table("history")),
             undo: UndoSettings::read(&top.table("undo")),
             features: Features::read(&top.table("features")),

@@ -5,7 +5,7 @@ use spindle_schema::ids::{ConnectionId, QuestionId, TurnId};
 use tokio_util::sync::CancellationToken;
 
 use super::input::Look;
-use crate::threads::{Resumed, StartedTurn};
+use crate::threads::{Resumed, Started, StartedTurn};
 use crate::turn::{SideCommand, TurnPlan};
 use crate::{Answer, Error};
 
@@ -18,6 +18,8 @@ pub(crate) enum Effect {
     Say(Vec<EventMsg>),
     /// Tell one client.
     Tell(ConnectionId, Vec<EventMsg>),
+    /// Answer a client that follows from now on, and tell it how things stand.
+    Welcome(Box<Welcome>),
     /// Begin a turn with the conversation that is at rest.
     StartTurn(Box<TurnPlan>),
     /// Run a command of the person's beside what the turn does.
@@ -26,8 +28,27 @@ pub(crate) enum Effect {
     CancelTurn(CancellationToken),
     /// Take open questions back; late answers are then ignored.
     Withdraw(Vec<QuestionId>),
+    /// Let go of what is kept for those who lost their connection.
+    Forget,
     /// End the session.
     Finish(Answer<()>),
+}
+
+/// What a client gets that follows from now on, in this order.
+#[derive(Debug)]
+pub(crate) struct Welcome {
+    /// Who.
+    pub(crate) connection: ConnectionId,
+    /// Its answer.
+    pub(crate) answer: Answer<Resumed>,
+    /// The thread as it stands.
+    pub(crate) resumed: Resumed,
+    /// The number of what it saw last: what came after it is said again, if that is kept.
+    pub(crate) seen: Option<u64>,
+    /// What it is told when nothing is said again.
+    pub(crate) usage: Option<EventMsg>,
+    /// The questions that are open.
+    pub(crate) open: Vec<EventMsg>,
 }
 
 /// An answer and its result.
@@ -39,8 +60,8 @@ pub(crate) enum Reply {
     Steered(Answer<TurnId>, Result<TurnId, Error>),
     /// To requests without a result.
     Done(Answer<()>, Result<(), Error>),
-    /// To a resume.
-    Resumed(Answer<Resumed>, Box<Resumed>),
+    /// To whoever made the thread.
+    Made(Answer<Started>, Box<Started>),
     /// To a look.
     Look(Answer<Look>, Look),
 }
@@ -52,7 +73,7 @@ impl Reply {
             Self::Started(answer, result) => answer.settle(result),
             Self::Steered(answer, result) => answer.settle(result),
             Self::Done(answer, result) => answer.settle(result),
-            Self::Resumed(answer, resumed) => answer.ok(*resumed),
+            Self::Made(answer, started) => answer.ok(*started),
             Self::Look(answer, look) => answer.ok(look),
         }
     }

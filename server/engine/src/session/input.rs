@@ -7,7 +7,7 @@ use spindle_schema::ids::{ConnectionId, TurnId};
 use spindle_schema::note::ThreadNotes;
 use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
-use crate::threads::{Resumed, StartedTurn};
+use crate::threads::{Resumed, Started, StartedTurn};
 use crate::turn::Report;
 use crate::{Answer, Error};
 
@@ -20,6 +20,10 @@ pub(crate) enum Input {
     Report(Report),
     /// The daemon or the manager wants the session to end.
     Stop(Answer<()>),
+    /// The session is to end if nobody uses it; one that is used drops the answer.
+    Retire(Answer<()>),
+    /// What is kept for those who lost their connection may go, unless a turn runs.
+    Forget,
 }
 
 /// What a client wants. A started turn's id is the id of its submission (SPEC S3).
@@ -41,6 +45,8 @@ pub(crate) enum Submission {
     SetName(Option<Box<str>>),
     /// Something was noted about the thread, and what is told of it.
     SetNotes(Box<ThreadNotes>, Option<EventMsg>),
+    /// Answer whoever made the thread, and tell that it exists.
+    Announce(Answer<Started>, Box<Started>),
     /// Follow the thread.
     Join(Join),
     /// Tell how the thread stands.
@@ -57,6 +63,7 @@ impl Submission {
             | Self::UpdateSettings(_, answer)
             | Self::Compact { answer, .. }
             | Self::Shell { answer, .. } => answer.err(error),
+            Self::Announce(answer, _) => answer.err(error),
             Self::Join(join) => join.answer.err(error),
             Self::Look(answer) => answer.err(error),
             Self::SetName(_) | Self::SetNotes(..) => {}
@@ -71,6 +78,10 @@ pub(crate) struct Join {
     pub(crate) connection: ConnectionId,
     /// Where the thread's state at that moment goes.
     pub(crate) answer: Answer<Resumed>,
+    /// The number of what it saw last.
+    pub(crate) seen: Option<u64>,
+    /// Whether the thread was loaded before; one that was not says first that it is there.
+    pub(crate) was_loaded: bool,
 }
 
 /// How a thread stands.

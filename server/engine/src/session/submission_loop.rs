@@ -10,14 +10,16 @@ use spindle_schema::settings::ThreadSettings;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::effect::Effect;
+use super::effect::{Effect, Welcome};
 use super::input::{Input, Submission};
 use super::state::State;
 use super::step::step;
+use crate::config::Answers;
 use crate::context::{Conversation, Recorder};
 use crate::rooms::SessionRooms;
+use crate::threads::idle::{Rest, Running};
 use crate::threads::subscribers::Subscribers;
-use crate::threads::{Audience, Recipients};
+use crate::threads::{Answering, Audience, Line, Recipients};
 use crate::tools::{Processes, UserCommand};
 use crate::turn::{Outcome, Report, ReportMsg, SideCommand, Speaker, Turn, TurnPlan};
 use crate::{Answer, Error, clock};
@@ -35,6 +37,10 @@ pub(crate) struct Handle {
     pub(crate) subscribers: Arc<Subscribers>,
     /// Its commands that run.
     pub(crate) processes: Arc<Processes>,
+    /// What is planned when nobody uses the thread.
+    pub(crate) rest: Rest,
+    /// Whose answers to questions count.
+    pub(crate) answers: Answers,
 }
 
 impl Handle {
@@ -47,11 +53,47 @@ impl Handle {
         }
     }
 
-    /// Asks the session to end and waits until it has.
+    /// Asks the session to end and waits until it has, with all that it holds.
     pub(crate) async fn stop(&self) {
+        if self.inputs.send(Input::Stop(Answer::ignored())).await.is_ok() {
+            self.inputs.closed().await;
+        }
+    }
+
+    /// Asks the session to end if nobody uses it, and tells whether it has.
+    pub(crate) async fn retire(&self) -> bool {
         let (answer, ended) = Answer::channel();
-        if self.inputs.send(Input::Stop(answer)).await.is_ok() {
-            drop(ended.await);
+        if self.inputs.send(Input::Retire(answer)).await.is_err() {
+            return true;
+        }
+        let ends = matches!(ended.await, Ok(Ok(())));
+        if ends {
+            self.inputs.closed().await;
+        }
+        ends
+    }
+
+    /// Lets the session let go of what it keeps for those who lost their connection.
+    pub(crate) fn forget(&self) {
+        // A session that is too busy to hear it has no rest.
+        drop(self.inputs.try_send(Input::Forget));
+    }
+
+    /// Takes a connection off the followers and tells whether it was one.
+    pub(crate) fn leave(&self, connection: ConnectionId) -> bool {
+        let was_on = self.subscribers.remove(connection);
+        if was_on && self.subscribers.is_empty() {
+            self.rest.is_left();
+        }
+        was_on
+    }
+
+    /// Whether the thread takes this client's answers to its questions.
+    pub(crate) fn takes_answer_of(&self, from: &Answering) -> bool {
+        match self.answers {
+            Answers::First => true,
+            Answers::Owner => self.subscribers.owner() == Some(from.answerer.connection),
+            Answers::Local => from.is_local,
         }
     }
 
@@ -73,6 +115,8 @@ pub(crate) struct Session {
     pub(crate) rooms: Arc<SessionRooms>,
     /// Who listens.
     pub(crate) audience: Arc<dyn Audience>,
+    /// What is planned when nobody uses the thread.
+    pub(crate) rest: Rest,
 }
 
 impl Session {
@@ -86,6 +130,8 @@ impl Session {
             inputs,
             subscribers: self.state.subscribers.clone(),
             processes: self.rooms.processes.clone(),
+            rest: self.rest.clone(),
+            answers: self.rooms.config.frontend.answers,
         };
         let task = Loop {
             thread_id: self.thread_id,
@@ -94,7 +140,10 @@ impl Session {
             resting: Some(self.conversation),
             turn: None,
             rooms: self.rooms,
+            line: self.audience.line(),
             audience: self.audience,
+            rest: self.rest,
+            running: None,
             report,
             over: false,
             finishing: Vec::new(),
@@ -140,6 +189,11 @@ struct Loop {
     turn: Option<Arc<TurnTask>>,
     rooms: Arc<SessionRooms>,
     audience: Arc<dyn Audience>,
+    /// Where it speaks.
+    line: Box<dyn Line>,
+    rest: Rest,
+    /// Held while a turn runs.
+    running: Option<Running>,
     report: mpsc::Sender<Report>,
     over: bool,
     /// Who waits for the end of the session and of its commands.
@@ -155,6 +209,7 @@ impl Loop {
     ) {
         let settings = Box::new(self.state.settings.clone());
         drop(configured.send(EventMsg::SessionConfigured(settings)));
+        self.rest.begins(true);
         while !self.over {
             let input = tokio::select! {
                 biased;
@@ -169,7 +224,11 @@ impl Loop {
             self.take(input).await;
         }
         self.end_commands(reports).await;
-        self.finishing.into_iter().for_each(|answer| answer.ok(()));
+        let (thread_id, finishing) = (self.thread_id, std::mem::take(&mut self.finishing));
+        // Its file is closed before anybody is told that the session is gone.
+        drop(self);
+        refuse_all(inputs, thread_id);
+        finishing.into_iter().for_each(|answer| answer.ok(()));
     }
 
     /// Ends the commands that still run. What they say at their end is passed on meanwhile; then
@@ -194,7 +253,7 @@ impl Loop {
     fn pass_on(&mut self, report: Report) {
         for effect in step(&mut self.state, Input::Report(report), clock::now_ms()) {
             if let Effect::Say(events) = effect {
-                say(self.thread_id, &*self.audience, &self.state, events);
+                self.say(events);
             }
         }
     }
@@ -207,17 +266,37 @@ impl Loop {
             turn.gone.cancelled().await;
             self.resting = turn.conversation.lock().take();
         }
+        if matches!(input, Input::Retire(_)) && self.rooms.processes.any_running() {
+            return;
+        }
         let mut effects = VecDeque::from(step(&mut self.state, input, clock::now_ms()));
         while let Some(effect) = effects.pop_front() {
             self.carry_out(effect);
+        }
+        self.note_rest();
+    }
+
+    /// Notes when turns begin to run and when there is rest again.
+    fn note_rest(&mut self) {
+        match (self.state.active().is_some(), self.running.is_some()) {
+            (true, false) => self.running = Some(self.rest.turn_runs()),
+            (false, true) => {
+                self.running = None;
+                self.rest.begins(!self.state.subscribers.is_empty());
+            }
+            (true, true) | (false, false) => {}
         }
     }
 
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::Reply(reply) => reply.send(),
-            Effect::Say(events) => say(self.thread_id, &*self.audience, &self.state, events),
-            Effect::Tell(connection, events) => self.tell(connection, events),
+            Effect::Say(events) => self.say(events),
+            Effect::Tell(connection, events) => {
+                self.line.tell(&events_of(self.thread_id, events), connection);
+            }
+            Effect::Welcome(welcome) => self.welcome(*welcome),
+            Effect::Forget => self.line.forget(),
             Effect::StartTurn(plan) => self.start_turn(*plan),
             Effect::RunCommand(command) => self.run_command(*command),
             Effect::CancelTurn(token) => token.cancel(),
@@ -231,9 +310,43 @@ impl Loop {
         }
     }
 
-    fn tell(&self, connection: ConnectionId, events: Vec<EventMsg>) {
+    /// Hands events to the clients: runs of events with the same hearers together.
+    fn say(&mut self, mut events: Vec<EventMsg>) {
+        for event in &mut events {
+            if let EventMsg::QuestionResolved(id, by) = event {
+                *by = self.rooms.broker.settle(*id).map(Box::new);
+            }
+        }
         let events = events_of(self.thread_id, events);
-        self.audience.deliver(&events, Recipients::Only(&[connection]));
+        for run in events.chunk_by(|a, b| a.msg.scope() == b.msg.scope()) {
+            match run[0].msg.scope() {
+                Scope::Everyone => self.line.deliver(run, Recipients::Everyone),
+                Scope::Subscribers => {
+                    let subscribers = self.state.subscribers.list();
+                    self.line.deliver(run, Recipients::Only(&subscribers));
+                }
+            }
+        }
+    }
+
+    fn welcome(&mut self, welcome: Welcome) {
+        let Welcome { connection, answer, mut resumed, seen, usage, open } = welcome;
+        let replayed = seen.filter(|&seen| self.line.reaches(seen));
+        resumed.position = self.line.position();
+        resumed.is_replayed = seen.map(|_| replayed.is_some());
+        answer.ok(resumed);
+        let mut told = open;
+        match replayed {
+            Some(seen) => self.line.replay(seen, connection),
+            None => told.splice(0..0, usage).for_each(drop),
+        }
+        if !told.is_empty() {
+            self.line.tell(&events_of(self.thread_id, told), connection);
+        }
+        // Whoever left while the thread was being loaded was not there to be taken off.
+        if !self.audience.is_there(connection) && self.state.subscribers.remove(connection) {
+            self.rest.begins(!self.state.subscribers.is_empty());
+        }
     }
 
     fn start_turn(&mut self, plan: TurnPlan) {
@@ -295,11 +408,10 @@ impl Loop {
         let effects = step(&mut self.state, Input::Report(report), clock::now_ms());
         for effect in effects {
             if let Effect::Say(events) = effect {
-                say(self.thread_id, &*self.audience, &self.state, events);
+                self.say(events);
             }
         }
-        let gone = vec![EventMsg::StatusChanged(ThreadStatus::NotLoaded)];
-        say(self.thread_id, &*self.audience, &self.state, gone);
+        self.say(vec![EventMsg::StatusChanged(ThreadStatus::NotLoaded)]);
         Input::Stop(Answer::ignored())
     }
 }
@@ -323,18 +435,14 @@ fn events_of(thread_id: ThreadId, events: Vec<EventMsg>) -> Vec<Event> {
     events.into_iter().map(|msg| Event { thread_id, at_ms, msg }).collect()
 }
 
-/// Hands events to the clients: runs of events with the same hearers together.
-fn say(thread_id: ThreadId, audience: &dyn Audience, state: &State, events: Vec<EventMsg>) {
-    let events = events_of(thread_id, events);
-    for run in events.chunk_by(|a, b| a.msg.scope() == b.msg.scope()) {
-        match run[0].msg.scope() {
-            Scope::Everyone => audience.deliver(run, Recipients::Everyone),
-            Scope::Subscribers => {
-                let subscribers = state.subscribers.list();
-                if !subscribers.is_empty() {
-                    audience.deliver(run, Recipients::Only(&subscribers));
-                }
-            }
+/// Refuses what came too late. Whoever asks again finds no session.
+fn refuse_all(mut inputs: mpsc::Receiver<Input>, thread_id: ThreadId) {
+    inputs.close();
+    while let Ok(input) = inputs.try_recv() {
+        match input {
+            Input::Submission(submission) => submission.refuse(Error::ThreadNotFound(thread_id)),
+            Input::Stop(answer) | Input::Retire(answer) => answer.ok(()),
+            Input::Report(_) | Input::Forget => {}
         }
     }
 }

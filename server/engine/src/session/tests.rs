@@ -326,3 +326,37 @@ fn stopping_refuses_what_waits_and_loses_no_answer() {
     session.end(&turn, Outcome::Interrupted);
     assert!(session.state.active().is_none(), "nothing begins after the end");
 }
+
+#[test]
+fn a_session_that_nobody_uses_ends_and_one_in_use_goes_on() {
+    let mut session = Harness::new();
+    let retire = |session: &mut Harness| {
+        let (answer, mut ended) = Answer::channel();
+        session.feed(Input::Retire(answer));
+        ended.try_recv().expect("answered").is_ok()
+    };
+    let follower = spindle_schema::ids::ConnectionId(1);
+    session.state.subscribers.add(follower, 0);
+    assert!(!retire(&mut session), "it is followed");
+    session.state.subscribers.remove(follower);
+    let turn = session.start("hi");
+    assert!(!retire(&mut session), "a turn runs");
+    session.end(&turn, Outcome::Completed);
+    session.take_log();
+    assert!(retire(&mut session));
+    assert_eq!(session.take_log(), ["finish"]);
+    assert!(matches!(session.refused_start(), Error::Draining));
+}
+
+#[test]
+fn what_is_kept_goes_only_while_no_turn_runs() {
+    let mut session = Harness::new();
+    let turn = session.start("hi");
+    session.take_log();
+    session.feed(Input::Forget);
+    assert!(session.take_log().is_empty());
+    session.end(&turn, Outcome::Completed);
+    session.take_log();
+    session.feed(Input::Forget);
+    assert_eq!(session.take_log(), ["forget"]);
+}

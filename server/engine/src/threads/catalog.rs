@@ -207,6 +207,7 @@ impl ThreadManager {
         }
     }
 
+    /// Tells everybody about a thread that has no session.
     pub(super) fn say(&self, thread: ThreadId, msg: EventMsg) {
         self.announce(thread, msg, Recipients::Everyone);
     }

@@ -7,14 +7,13 @@ use std::sync::atomic::Ordering;
 use serde_json::{Map, Value};
 use spindle_exec::policy::RuleBook;
 use spindle_exec::shell::Shell;
-use spindle_schema::event::{EventMsg, ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
+use spindle_schema::event::{ThreadSnapshot, ThreadStatus, TokenUsageUpdate};
 use spindle_schema::ids::{ThreadId, TurnId};
 use spindle_schema::note::ThreadNotes;
 use spindle_schema::rollout::{BaseInstructions, SessionMeta};
 use spindle_schema::settings::ThreadSettings;
 use spindle_store::{History, Loaded, ThreadUpdate};
 
-use super::audience::Recipients;
 use super::manager::ThreadManager;
 use super::notice::{Newcomer, is_sandboxed, project_rules};
 use super::request::{
@@ -43,7 +42,7 @@ impl ThreadManager {
         let manager = self.clone();
         tokio::spawn(async move {
             match Box::pin(manager.make(request)).await {
-                Ok(started) => manager.answer_started(started, answer),
+                Ok(born) => born.announce(answer),
                 Err(error) => answer.err(error),
             }
         });
@@ -64,19 +63,13 @@ impl ThreadManager {
         let manager = self.clone();
         tokio::spawn(async move {
             match Box::pin(manager.copy(request)).await {
-                Ok(started) => manager.answer_started(started, answer),
+                Ok(born) => born.announce(answer),
                 Err(error) => answer.err(error),
             }
         });
     }
 
-    fn answer_started(&self, started: Started, answer: Answer<Started>) {
-        let thread = started.thread.clone();
-        answer.ok(started);
-        self.announce(thread.id, EventMsg::ThreadStarted(thread), Recipients::Everyone);
-    }
-
-    async fn make(&self, request: StartThread) -> Result<Started, Error> {
+    async fn make(&self, request: StartThread) -> Result<Born, Error> {
         let StartThread { source, ephemeral, thread_source, client_tools, id, project } = request;
         let tools = client_tools_of(client_tools.as_ref()).map_err(Invalid::ClientTool)?;
         let id = id.unwrap_or_default();
@@ -130,7 +123,7 @@ impl ThreadManager {
             forbidden,
             notes,
         };
-        self.bear(birth).await.map(|(_, started)| started)
+        self.bear(birth).await
     }
 
     async fn load_or_join(
@@ -144,32 +137,21 @@ impl ThreadManager {
         };
         let lock = self.busy(id);
         let _busy = lock.lock().await;
-        if let Some(handle) = self.handle(id) {
-            if let Err(error) = self.same_path(id, request.path.as_deref()).await {
-                return Err((answer, error));
-            }
-            let join = Join { connection: request.source.connection, answer };
-            handle.submit(Submission::Join(join));
-            return Ok(());
-        }
-        let connection = request.source.connection;
-        let usage = match Box::pin(self.load(id, request)).await {
-            Ok((started, usage)) => {
-                self.announce(
-                    id,
-                    EventMsg::StatusChanged(ThreadStatus::Idle),
-                    Recipients::Everyone,
-                );
-                answer.ok(Resumed { started, active_turn: None, was_loaded: false });
-                usage
-            }
-            Err(error) => return Err((answer, error)),
+        let (connection, seen) = (request.source.connection, request.seen);
+        let loaded = self.handle(id);
+        let was_loaded = loaded.is_some();
+        let handle = match loaded {
+            Some(handle) => self.same_path(id, request.path.as_deref()).await.map(|()| handle),
+            None => Box::pin(self.load(id, request)).await.map(|born| born.handle),
         };
-        if let Some(usage) = usage {
-            let event = EventMsg::TokenUsageUpdated(Box::new(usage));
-            self.announce(id, event, Recipients::Only(&[connection]));
+        match handle {
+            Ok(handle) => {
+                let join = Join { connection, answer, seen, was_loaded };
+                handle.submit(Submission::Join(join));
+                Ok(())
+            }
+            Err(error) => Err((answer, error)),
         }
-        Ok(())
     }
 
     /// The thread a request means: by id, or by the header of a rollout.
@@ -196,11 +178,7 @@ impl ThreadManager {
         })
     }
 
-    async fn load(
-        &self,
-        id: ThreadId,
-        request: ResumeThread,
-    ) -> Result<(Started, Option<TokenUsageUpdate>), Error> {
+    async fn load(&self, id: ThreadId, request: ResumeThread) -> Result<Born, Error> {
         let ResumeThread { source, path, .. } = request;
         let store = &self.inner.rooms.store;
         let Loaded { log, history } = match &path {
@@ -214,18 +192,16 @@ impl ThreadManager {
         birth.stored = stored;
         let model = self.inner.rooms.catalog.resolve(&birth.settings.model).info;
         let window = birth.config.sized(model).effective_context_window();
-        let usage = last_turn.map(|turn_id| TokenUsageUpdate {
+        birth.usage = last_turn.map(|turn_id| TokenUsageUpdate {
             turn_id,
             total: birth.conversation.total_usage,
             last: birth.conversation.last_usage,
             model_context_window: window,
         });
-        birth.usage.clone_from(&usage);
-        let (_, started) = self.bear(birth).await?;
-        Ok((started, usage))
+        self.bear(birth).await
     }
 
-    async fn copy(&self, request: ForkThread) -> Result<Started, Error> {
+    async fn copy(&self, request: ForkThread) -> Result<Born, Error> {
         let ForkThread { mut source, id, path, until, ephemeral, thread_source } = request;
         let from = self.wanted(id, path.as_deref())?;
         let store = &self.inner.rooms.store;
@@ -272,7 +248,7 @@ impl ThreadManager {
         });
         birth.meta = meta;
         birth.ephemeral = ephemeral;
-        self.bear(birth).await.map(|(_, started)| started)
+        self.bear(birth).await
     }
 
     /// A thread from what its rollout says.
@@ -371,7 +347,7 @@ impl ThreadManager {
     }
 
     /// Brings a session to life and puts it into the table.
-    async fn bear(&self, birth: Birth) -> Result<(Handle, Started), Error> {
+    async fn bear(&self, birth: Birth) -> Result<Born, Error> {
         if self.inner.draining.load(Ordering::Acquire) {
             return Err(Error::Draining);
         }
@@ -384,7 +360,7 @@ impl ThreadManager {
         let rooms = self.session_rooms(&birth, project.render(), compact_prompt);
         let base = snapshot_of(&birth);
         let subscribers = Arc::new(Subscribers::default());
-        subscribers.add(connection);
+        subscribers.add(connection, clock::now_ms());
         let state = State {
             facts: ThreadFacts {
                 base,
@@ -400,6 +376,7 @@ impl ThreadManager {
         };
         let thread = state.snapshot();
         let sandboxed = is_sandboxed(&state.settings);
+        let rest = self.rest_of(id, rooms.config.frontend.unload_after);
         let rooms = Arc::new(rooms);
         let session = Session {
             thread_id: id,
@@ -407,12 +384,17 @@ impl ThreadManager {
             conversation: birth.conversation,
             rooms: rooms.clone(),
             audience: self.inner.rooms.audience.clone(),
+            rest,
         };
         let (handle, settings) = session.start().await?;
         self.inner.threads.lock().insert(id, handle.clone());
+        // Whoever left meanwhile was not there to be taken off.
+        if !self.inner.rooms.audience.is_there(connection) {
+            handle.leave(connection);
+        }
         let newcomer = Newcomer { thread: id, connection, sandboxed, forbidden: birth.forbidden };
         self.tell_notices(newcomer, &rooms);
-        Ok((handle, Started { thread, settings, instruction_sources: sources }))
+        Ok(Born { handle, started: Started { thread, settings, instruction_sources: sources } })
     }
 
     fn session_rooms(
@@ -458,6 +440,19 @@ impl ThreadManager {
                 .or_else(|| birth.config.prompt.developer_instructions.clone()),
             project_instructions,
         }
+    }
+}
+
+/// A session that has just come to life.
+struct Born {
+    handle: Handle,
+    started: Started,
+}
+
+impl Born {
+    /// Has the session answer whoever made the thread, and tell that it exists.
+    fn announce(self, answer: Answer<Started>) {
+        self.handle.submit(Submission::Announce(answer, Box::new(self.started)));
     }
 }
 

@@ -13,7 +13,8 @@ use spindle_schema::item::UserInput;
 use spindle_schema::op::{Interrupt, SettingsUpdate, ShellCommand, Steer, TurnInput};
 
 use super::audience::{Audience, Recipients};
-use super::request::{StartedTurn, Unsubscribed};
+use super::idle::Idle;
+use super::request::{Answering, Following, NotYours, StartedTurn, Unsubscribed};
 use crate::approvals::{Broker, QuestionTag};
 use crate::commands::Commands;
 use crate::config::Loader;
@@ -62,6 +63,10 @@ pub(super) struct Inner {
     pub(super) searches: Mutex<super::search::Searches>,
     /// Ends once; then nothing is loaded any more.
     pub(super) draining: AtomicBool,
+    /// Which threads rest.
+    pub(super) idle: Arc<Idle>,
+    /// Does what is due about them; begins with the first thread.
+    pub(super) keeper: std::sync::OnceLock<tokio_util::task::AbortOnDropHandle<()>>,
 }
 
 impl ThreadManager {
@@ -93,6 +98,8 @@ impl ThreadManager {
             busy: Mutex::default(),
             searches: Mutex::default(),
             draining: AtomicBool::new(false),
+            idle: Arc::default(),
+            keeper: std::sync::OnceLock::new(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -214,7 +221,7 @@ impl ThreadManager {
     pub fn unsubscribe(&self, thread: ThreadId, connection: ConnectionId) -> Unsubscribed {
         match self.handle(thread) {
             None => Unsubscribed::NotLoaded,
-            Some(handle) if handle.subscribers.remove(connection) => Unsubscribed::Done,
+            Some(handle) if handle.leave(connection) => Unsubscribed::Done,
             Some(_) => Unsubscribed::NotSubscribed,
         }
     }
@@ -226,14 +233,24 @@ impl ThreadManager {
         self.inner.commands.connection_closed(connection);
         let handles: Vec<_> = self.inner.threads.lock().values().cloned().collect();
         for handle in handles {
-            handle.subscribers.remove(connection);
+            handle.leave(connection);
         }
         self.cancel_searches_of(connection);
     }
 
+    /// The loaded threads that somebody follows, in no order.
+    pub fn following(&self) -> Vec<Following> {
+        let threads = self.inner.threads.lock();
+        let following = threads.iter().map(|(&thread, handle)| {
+            let followers = handle.subscribers.followers();
+            Following { thread, followers }
+        });
+        following.filter(|following| !following.followers.is_empty()).collect()
+    }
+
     /// What kind of answer an open question takes.
     pub fn question_kind(&self, id: QuestionId) -> Option<QuestionTag> {
-        self.inner.rooms.broker.tag(id)
+        self.inner.rooms.broker.about(id).map(|(_, tag)| tag)
     }
 
     /// Whether a question was asked and needs no answer any more.
@@ -243,21 +260,25 @@ impl ThreadManager {
 
     /// Answers a question, and tells whether it was open. A late answer, or one to nothing,
     /// changes nothing.
-    pub fn answer(&self, connection: ConnectionId, id: QuestionId, msg: AnswerMsg) -> bool {
-        let was_open = self.inner.rooms.broker.answer(id, msg);
+    ///
+    /// # Errors
+    /// [`NotYours`] when the thread's setting takes no answer from this client; the question stays
+    /// open then.
+    pub fn answer(&self, from: Answering, id: QuestionId, msg: AnswerMsg) -> Result<bool, NotYours> {
+        let Some((thread, tag)) = self.inner.rooms.broker.about(id) else { return Ok(false) };
+        // A client's own tool is nobody else's to run.
+        if tag != QuestionTag::DynamicTool
+            && let Some(handle) = self.handle(thread)
+            && !handle.takes_answer_of(&from)
+        {
+            return Err(NotYours { thread, answers: handle.answers });
+        }
+        let Answering { answerer, .. } = from;
+        let was_open = self.inner.rooms.broker.answer(id, answerer, msg);
         if !was_open {
-            tracing::debug!(?connection, ?id, "an answer came too late");
+            tracing::debug!(?id, "an answer came too late");
         }
-        was_open
-    }
-
-    /// How many turns run.
-    pub async fn active_turns(&self) -> usize {
-        let mut active = 0;
-        for id in self.loaded() {
-            active += usize::from(self.look(id).await.is_ok_and(|look| look.active_turn.is_some()));
-        }
-        active
+        Ok(was_open)
     }
 
     /// Ends all sessions: running turns are interrupted and written, commands ended, files flushed.

@@ -5,6 +5,7 @@
 
 mod audience;
 mod catalog;
+pub(crate) mod idle;
 mod load;
 mod manager;
 mod notes;
@@ -15,13 +16,14 @@ mod settled;
 pub(crate) mod subscribers;
 mod undo;
 
-pub use audience::{Audience, Recipients};
+pub use audience::{Audience, Line, Recipients};
 pub use catalog::{ItemsPage, ThreadPage, TurnsPage};
 pub use manager::{EngineOptions, ThreadManager};
 pub use request::{
-    ForkPoint, ForkThread, Originator, ResumeThread, Resumed, StartThread, Started, StartedTurn,
-    ThreadSource, Unsubscribed,
+    Answering, Following, ForkPoint, ForkThread, NotYours, Originator, ResumeThread, Resumed,
+    StartThread, Started, StartedTurn, ThreadSource, Unsubscribed,
 };
 pub use search::{FoundThread, SearchPage};
+pub use subscribers::Follower;
 
 pub use crate::tools::BackgroundCommand;

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use spindle_schema::event::{ThreadSnapshot, TurnSnapshot};
+use spindle_schema::event::{Answerer, ThreadSnapshot, TurnSnapshot};
 use spindle_schema::ids::{ConnectionId, ThreadId, TurnId};
 use spindle_schema::op::SettingsUpdate;
 use spindle_schema::settings::{SessionSource, ThreadSettings};
+
+use super::subscribers::Follower;
+use crate::config::Answers;
 
 /// The client that asks, as far as a rollout and a provider are told.
 #[derive(Debug, Clone)]
@@ -66,6 +69,8 @@ pub struct ResumeThread {
     pub id: Option<ThreadId>,
     /// The rollout, when it is not where the index says.
     pub path: Option<PathBuf>,
+    /// The number of what the client saw last of the thread, to get what came after it.
+    pub seen: Option<u64>,
 }
 
 /// A copy of a thread.
@@ -116,6 +121,19 @@ pub struct Resumed {
     pub active_turn: Option<Arc<TurnSnapshot>>,
     /// Whether it was loaded before.
     pub was_loaded: bool,
+    /// The number of what was said last at that moment.
+    pub position: u64,
+    /// Whether what the client missed is said again; `None` when it named no number.
+    pub is_replayed: Option<bool>,
+}
+
+/// A loaded thread and who follows it.
+#[derive(Debug, Clone)]
+pub struct Following {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Who follows it; the first of them owns it.
+    pub followers: Vec<Follower>,
 }
 
 /// A turn was started, or the input went to the one that runs.
@@ -134,4 +152,23 @@ pub enum Unsubscribed {
     NotSubscribed,
     /// The thread is not loaded.
     NotLoaded,
+}
+
+/// A client that answers a question.
+#[derive(Debug, Clone)]
+pub struct Answering {
+    /// Which.
+    pub answerer: Answerer,
+    /// It came over standard streams or the Unix socket: it is on this machine, and runs for the
+    /// person whose daemon this is.
+    pub is_local: bool,
+}
+
+/// An answer that was not taken, since the thread does not take answers from everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotYours {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Whose answers it takes.
+    pub answers: Answers,
 }

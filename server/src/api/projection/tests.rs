@@ -3,11 +3,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use spindle_schema::event::{
-    ActiveFlags, CommandDecision, CommandQuestion, ErrorEvent, ErrorInfo, FileChangeQuestion,
-    ItemsView, PlanStep, Question, QuestionKind, TerminalInteraction, ThreadSnapshot, ThreadStatus,
-    TimedItem, TurnError, TurnSnapshot, TurnStatus, TurnText,
+    ActiveFlags, Answerer, CommandDecision, CommandQuestion, ErrorEvent, ErrorInfo,
+    FileChangeQuestion, ItemsView, PlanStep, Question, QuestionKind, TerminalInteraction,
+    ThreadSnapshot, ThreadStatus, TimedItem, TurnError, TurnSnapshot, TurnStatus, TurnText,
 };
-use spindle_schema::ids::{ItemId, QuestionId, TurnId};
+use spindle_schema::ids::{ConnectionId, ItemId, QuestionId, TurnId};
 use spindle_schema::item::{
     AgentContent, AgentMessage, CommandExecution, CommandSource, CommandStatus, FileChange,
     FileUpdate, ParsedCommand, ReasoningItem, TurnItem, UserInput, UserMessage, WireDuration,
@@ -26,7 +26,7 @@ fn told(msgs: Vec<EventMsg>) -> Vec<Value> {
     let thread_id = ThreadId::parse(THREAD).expect("a UUID");
     let events: Vec<Event> =
         msgs.into_iter().map(|msg| Event { thread_id, at_ms: 7, msg }).collect();
-    let packet = project(&events);
+    let packet = project(&events, Builder::default());
     let messages = packet.iter().flat_map(Packet::messages);
     messages.map(|message| serde_json::from_slice(&message).expect("messages are JSON")).collect()
 }
@@ -364,8 +364,15 @@ fn a_question_about_files_is_a_request_and_its_end_is_told() {
             "threadId": THREAD, "turnId": "turn-1",
         })
     );
-    let resolved = params("serverRequest/resolved", EventMsg::QuestionResolved(QuestionId(3)));
+    let resolved =
+        params("serverRequest/resolved", EventMsg::QuestionResolved(QuestionId(3), None));
     assert_eq!(resolved, json!({ "threadId": THREAD, "requestId": 3 }));
+    let by = Answerer { connection: ConnectionId(8), name: "lab".into() };
+    let resolved = EventMsg::QuestionResolved(QuestionId(3), Some(Box::new(by)));
+    assert_eq!(
+        params("serverRequest/resolved", resolved)["answeredBy"],
+        json!({ "id": 8, "name": "lab" })
+    );
 }
 
 #[test]

@@ -59,9 +59,10 @@ fn request(context: &Context, params: ThreadResumeParams) -> Result<ResumeThread
         }
     }
     let id = named(&params.thread_id, params.path.as_ref())?;
+    let seen = params.last_seq;
     let origin = origin!(params, personality: params.personality);
     let source = origin.into_source(context, SandboxBy::Policy)?;
-    Ok(ResumeThread { source, id, path: params.path.map(Into::into) })
+    Ok(ResumeThread { source, id, path: params.path.map(Into::into), seen })
 }
 
 /// The thread is followed from this moment on. Its turns are read apart from the session, and
@@ -70,9 +71,11 @@ fn request(context: &Context, params: ThreadResumeParams) -> Result<ResumeThread
 fn answer_resumed(
     context: &Context,
     resumed: Resumed,
-    wanted: Wanted,
+    mut wanted: Wanted,
     reply: Reply<ThreadResumeParams>,
 ) {
+    // What is said again brings the turns along.
+    wanted.has_turns &= resumed.is_replayed != Some(true);
     if wanted.has_turns {
         deprecated(&context.client, "use `excludeTurns: true`, then");
     }
@@ -113,6 +116,8 @@ async fn response(
         initial_turns_page: page,
         turns_backwards_cursor: turns_backwards_cursor,
         items_backwards_cursor: items_backwards_cursor,
+        seq: Some(resumed.position),
+        replayed: resumed.is_replayed,
     }))
 }
 

@@ -21,7 +21,7 @@ fn home() -> tempfile::TempDir {
 async fn refusal(listen: &[&str]) -> String {
     let home = home();
     let options = options(&home, listen);
-    let doors = Doors::open(&Daemon::build(&options), &options).await;
+    let doors = Doors::open(&Daemon::build(&options), &options, Vec::new()).await;
     doors.map(drop).expect_err("it cannot be listened on").to_string()
 }
 
@@ -52,7 +52,7 @@ async fn clients_are_told_the_end_and_the_socket_goes() {
     let home = home();
     let options = options(&home, &["unix://", "ws://127.0.0.1:0"]);
     let daemon = Daemon::build(&options);
-    let doors = Doors::open(&daemon, &options).await.expect("nobody else is there");
+    let doors = Doors::open(&daemon, &options, Vec::new()).await.expect("nobody else is there");
     assert_eq!(doors.listeners, 2);
     let path = home::control_socket(home.path());
     let socket = UnixStream::connect(&path).await.expect("it listens");
@@ -67,4 +67,46 @@ async fn clients_are_told_the_end_and_the_socket_goes() {
     while path.exists() {
         tokio::task::yield_now().await;
     }
+}
+
+/// SPEC C3: as a service manager does it, with a Unix and a TCP socket.
+#[tokio::test]
+async fn sockets_that_were_handed_over_are_served_and_left_where_they_are() {
+    let home = home();
+    let path = home.path().join("handed.sock");
+    let unix = std::os::unix::net::UnixListener::bind(&path).expect("a socket");
+    let tcp = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    let address = tcp.local_addr().expect("it listens");
+    let same = format!("unix://{}", path.display());
+    let options = options(&home, &[&same]);
+    let daemon = Daemon::build(&options);
+    let handed = vec![unix.into(), tcp.into()];
+    let doors = Doors::open(&daemon, &options, handed).await.expect("both are served");
+    assert_eq!(doors.listeners, 2, "the place that is named twice is one place");
+    let socket = UnixStream::connect(&path).await.expect("it listens");
+    client_async("ws://localhost/rpc", socket).await.expect("it upgrades");
+    let socket = tokio::net::TcpStream::connect(address).await.expect("it listens");
+    client_async(format!("ws://{address}/"), socket).await.expect("it upgrades");
+    doors.accepting.cancel();
+    daemon.shut_down(Duration::from_secs(1)).await;
+    assert!(path.exists(), "the socket file belongs to who made it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unused_daemon_ends_after_its_last_client_and_not_before() {
+    let home = home();
+    let options = options(&home, &[]);
+    let daemon = Daemon::build(&options);
+    let client = daemon.connect();
+    let greeting =
+        r#"{"id":1,"method":"initialize","params":{"clientInfo":{"name":"t","version":"1"}}}"#;
+    client.send(greeting).await.expect("it listens");
+    daemon.clients().any_came().await;
+    let after = Some(Duration::from_mins(1));
+    let unused = tokio::time::timeout(Duration::from_hours(1), is_unused(&daemon, after));
+    assert!(unused.await.is_err(), "a client is there");
+    drop(client);
+    let began = tokio::time::Instant::now();
+    is_unused(&daemon, after).await;
+    assert!(began.elapsed() >= Duration::from_mins(1));
 }

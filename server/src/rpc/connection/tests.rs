@@ -91,7 +91,8 @@ impl Wire {
             order: Order::new(),
             stop: stop.clone(),
         };
-        let serving = tokio::spawn(serve(inlet, outlet, Limits::SHARED, shared));
+        let way = Way { via: Via::Memory, limits: Limits::SHARED };
+        let serving = tokio::spawn(serve(inlet, outlet, way, shared));
         Self { client, echo, clients, stop, serving }
     }
 

@@ -117,3 +117,37 @@ fn a_mixed_packet_is_not_joined() {
     builder.notification(&archived(), 7);
     assert!(Joined::begin(&builder.build().expect("two messages")).is_none());
 }
+
+fn numbers(packet: &Packet) -> Vec<serde_json::Value> {
+    let number = |text: &String| {
+        let mut message: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        message["seq"].take()
+    };
+    texts(packet).iter().map(number).collect()
+}
+
+#[test]
+fn every_notification_of_a_numbered_packet_has_its_own_number() {
+    let mut builder = Builder::numbered(9);
+    builder.notification(&archived(), 7);
+    builder.pieces(&delta("i"), &["x", "\"y\""], 7);
+    builder.notification(&archived(), 7);
+    let packet = builder.build().expect("four messages");
+    assert_eq!(numbers(&packet), [9, 10, 11, 12]);
+    assert_eq!(numbers(&packet.to_strict()), [9, 10, 11, 12]);
+    let text = texts(&packet).remove(1);
+    assert!(text.ends_with("\"emittedAtMs\":7,\"seq\":10}"), "{text}");
+}
+
+#[test]
+fn joined_pieces_have_the_last_number() {
+    let numbered = |first: u64, texts: &[&str]| {
+        let mut builder = Builder::numbered(first);
+        builder.pieces(&delta("i"), texts, 7);
+        builder.build().expect("there are pieces")
+    };
+    // From one digit to two: the ends differ in length.
+    let mut joined = Joined::begin(&numbered(8, &["a", "b"])).expect("pieces");
+    assert!(joined.add(&numbered(10, &["c", "d"])));
+    assert_eq!(texts(&joined.finish()), texts(&numbered(11, &["abcd"])));
+}

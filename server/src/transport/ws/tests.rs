@@ -16,7 +16,7 @@ use super::*;
 struct Mirror;
 
 impl Host for Mirror {
-    async fn serve<I: Inlet, O: Outlet>(&self, mut inlet: I, mut outlet: O) {
+    async fn serve<I: Inlet, O: Outlet>(&self, mut inlet: I, mut outlet: O, _: Via) {
         let closing = loop {
             match inlet.next().await {
                 Ok(Some(Inbound::Message(text))) => {

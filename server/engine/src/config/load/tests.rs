@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Loader;
-use crate::config::{Config, LayerSource, SandboxMode, TrustLevel};
+use crate::config::{Answers, Config, FrontendSettings, LayerSource, SandboxMode, TrustLevel};
 
 /// A home, a project and a machine folder of one test's own.
 struct Place {
@@ -275,6 +275,9 @@ fn every_key_that_traces_and_clients_set_is_read_without_a_word() {
     assert!(!config.tool.view_image);
     assert!(!config.permission.allow_login_shell);
     assert_eq!(config.environment.exclude, ["AWS_*"]);
+    let unload_after = Some(std::time::Duration::from_secs(60));
+    let frontend = FrontendSettings { answers: Answers::Owner, unload_after };
+    assert_eq!(config.frontend, frontend);
     assert_eq!(config.permission.profile_mode("net").unwrap(), SandboxMode::WorkspaceWrite);
     assert!(config.permission.profile_mode("nope").is_err());
     assert_eq!(config.raw("mcp_servers").and_then(|s| s["tiny"]["args"][0].as_str()), Some("x"));

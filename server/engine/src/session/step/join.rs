@@ -2,18 +2,25 @@
 
 use std::sync::Arc;
 
-use spindle_schema::event::{EventMsg, Question};
+use spindle_schema::event::{EventMsg, Question, ThreadStatus};
 
-use super::super::effect::{Effect, Reply};
+use super::super::effect::{Effect, Reply, Welcome};
 use super::super::input::{Join, Look};
 use super::super::state::State;
 use crate::Answer;
 use crate::threads::{Resumed, Started};
 
-/// Adds a follower. It gets the state of this moment, then every later event, and no earlier one;
-/// open questions are put to it again under their ids.
-pub(super) fn join(state: &mut State, request: Join) -> Vec<Effect> {
-    state.subscribers.add(request.connection);
+/// Answers whoever made the thread, then tells everybody that it exists.
+pub(super) fn announce(answer: Answer<Started>, started: Box<Started>) -> Vec<Effect> {
+    let told = vec![EventMsg::ThreadStarted(started.thread.clone())];
+    vec![Effect::Reply(Reply::Made(answer, started)), Effect::Say(told)]
+}
+
+/// Adds a follower. It gets the state of this moment, then every later event, and no earlier one
+/// unless it asks for what it missed; open questions are put to it again under their ids.
+pub(super) fn join(state: &mut State, request: Join, now_ms: i64) -> Vec<Effect> {
+    let Join { connection, answer, seen, was_loaded } = request;
+    state.subscribers.add(connection, now_ms);
     let resumed = Resumed {
         started: Started {
             thread: state.snapshot(),
@@ -21,19 +28,24 @@ pub(super) fn join(state: &mut State, request: Join) -> Vec<Effect> {
             instruction_sources: state.facts.instruction_sources.clone(),
         },
         active_turn: state.active().map(|turn| Arc::new(turn.snapshot())),
-        was_loaded: true,
+        was_loaded,
+        position: 0,
+        is_replayed: None,
     };
-    let mut effects = vec![Effect::Reply(Reply::Resumed(request.answer, Box::new(resumed)))];
-    let usage = state.usage.iter().map(|usage| EventMsg::TokenUsageUpdated(usage.clone().into()));
+    let usage = state.usage.as_ref();
+    let usage = usage.map(|usage| EventMsg::TokenUsageUpdated(Box::new(usage.clone())));
     let is_asked = |question: &&Arc<Question>| {
-        let another = question.only.filter(|&client| client != request.connection);
+        let another = question.only.filter(|&client| client != connection);
         another.is_none_or(|client| !state.subscribers.has(client))
     };
     let open = state.active().into_iter().flat_map(|turn| &turn.questions).filter(is_asked);
-    let told: Vec<_> = usage.chain(open.map(|q| EventMsg::Question(q.clone()))).collect();
-    if !told.is_empty() {
-        effects.push(Effect::Tell(request.connection, told));
+    let open = open.map(|question| EventMsg::Question(question.clone())).collect();
+    let welcome = Welcome { connection, answer, resumed, seen, usage, open };
+    let mut effects = Vec::with_capacity(2);
+    if !was_loaded {
+        effects.push(Effect::Say(vec![EventMsg::StatusChanged(ThreadStatus::Idle)]));
     }
+    effects.push(Effect::Welcome(Box::new(welcome)));
     effects
 }
 

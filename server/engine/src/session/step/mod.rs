@@ -22,6 +22,8 @@ pub(crate) fn step(state: &mut State, input: Input, now_ms: i64) -> Vec<Effect> 
         Input::Submission(submission) => submit(state, submission, now_ms),
         Input::Report(report) => report::report(state, report, now_ms),
         Input::Stop(answer) => stop::stop(state, answer),
+        Input::Retire(answer) => stop::retire(state, answer),
+        Input::Forget => stop::forget(state),
     }
 }
 
@@ -39,7 +41,8 @@ fn submit(state: &mut State, submission: Submission, now_ms: i64) -> Vec<Effect>
         Submission::UpdateSettings(update, answer) => settings::update(state, &update, answer),
         Submission::SetName(name) => settings::set_name(state, name),
         Submission::SetNotes(notes, event) => settings::set_notes(state, *notes, event),
-        Submission::Join(request) => join::join(state, request),
+        Submission::Announce(answer, started) => join::announce(answer, started),
+        Submission::Join(request) => join::join(state, request, now_ms),
         Submission::Look(answer) => join::look(state, answer),
     }
 }

@@ -125,7 +125,7 @@ fn settled(state: &mut State, question: QuestionId, also: Vec<EventMsg>) -> Vec<
 /// What is told when a question needs no answer any more: nothing to the one client that alone
 /// was asked, for it answered, or the turn's end says it.
 fn resolved(question: &Question) -> Option<EventMsg> {
-    question.only.is_none().then_some(EventMsg::QuestionResolved(question.id))
+    question.only.is_none().then_some(EventMsg::QuestionResolved(question.id, None))
 }
 
 fn ended(state: &mut State, outcome: Outcome, now_ms: i64) -> Vec<Effect> {

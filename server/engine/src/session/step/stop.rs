@@ -1,4 +1,4 @@
-//! The session is to end.
+//! The session is to end, or to hold less.
 
 use super::super::effect::Effect;
 use super::super::state::{Phase, State};
@@ -24,4 +24,15 @@ pub(super) fn stop(state: &mut State, answer: Answer<()>) -> Vec<Effect> {
         }
     }
     effects
+}
+
+/// Ends a session that rests and that nobody follows. Any other goes on, and drops the answer.
+pub(super) fn retire(state: &mut State, answer: Answer<()>) -> Vec<Effect> {
+    let rests = matches!(state.phase, Phase::Idle { .. }) && state.queue.is_empty();
+    if rests && state.subscribers.is_empty() { stop(state, answer) } else { Vec::new() }
+}
+
+/// Lets go of what was said before, unless a turn runs: its followers may come back.
+pub(super) fn forget(state: &State) -> Vec<Effect> {
+    if state.active().is_none() { vec![Effect::Forget] } else { Vec::new() }
 }

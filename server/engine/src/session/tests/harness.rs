@@ -15,7 +15,7 @@ use spindle_schema::settings::{
     ApprovalPolicy, ApprovalsReviewer, ModeKind, SandboxPolicy, SessionSource, ThreadSettings,
 };
 
-use super::super::effect::{Effect, Reply};
+use super::super::effect::{Effect, Reply, Welcome};
 use super::super::input::{Input, Submission};
 use super::super::state::{Kind, Phase, State, ThreadFacts};
 use super::super::step::step;
@@ -189,6 +189,13 @@ impl Harness {
             Effect::Say(events) | Effect::Tell(_, events) => {
                 events.iter().for_each(|event| self.note_event(event));
             }
+            Effect::Welcome(welcome) => {
+                self.log.push("answer");
+                let Welcome { answer, resumed, usage, open, .. } = *welcome;
+                answer.ok(resumed);
+                usage.iter().chain(&open).for_each(|event| self.note_event(event));
+            }
+            Effect::Forget => self.log.push("forget"),
             Effect::StartTurn(_) => self.log.push("run"),
             Effect::RunCommand(side) => {
                 self.log.push("command");
@@ -226,7 +233,7 @@ impl Harness {
             EventMsg::ReadStateChanged(_) => "read state",
             EventMsg::Error(_) => "error",
             EventMsg::Question(_) => "question",
-            EventMsg::QuestionResolved(_) => "resolved",
+            EventMsg::QuestionResolved(..) => "resolved",
             EventMsg::SettingsUpdated(_) => "settings",
             EventMsg::Warning(_) => "warning",
             _ => "other",
