@@ -9,7 +9,9 @@ use super::context::Context;
 use super::errors::Refusal;
 use super::thread::search::Told;
 use super::thread::{attachment, notes, search, section, timeline};
-use super::{account, clients, command, config, diagnostics, model, process, project, thread, turn, undo};
+use super::{
+    account, clients, command, config, diagnostics, model, process, project, thread, turn, undo,
+};
 use crate::rpc::{Responder, RpcError};
 
 /// Hands a request to its handler.

@@ -264,7 +264,12 @@ impl ThreadManager {
     /// # Errors
     /// [`NotYours`] when the thread's setting takes no answer from this client; the question stays
     /// open then.
-    pub fn answer(&self, from: Answering, id: QuestionId, msg: AnswerMsg) -> Result<bool, NotYours> {
+    pub fn answer(
+        &self,
+        from: Answering,
+        id: QuestionId,
+        msg: AnswerMsg,
+    ) -> Result<bool, NotYours> {
         let Some((thread, tag)) = self.inner.rooms.broker.about(id) else { return Ok(false) };
         // A client's own tool is nobody else's to run.
         if tag != QuestionTag::DynamicTool

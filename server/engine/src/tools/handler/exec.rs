@@ -133,19 +133,33 @@ async fn start(context: &CallContext) -> Result<(Arc<Running>, Answering), ToolO
         Ruling::Refused(why) => return Err(ToolOutput::text(why)),
         Ruling::Cancelled(after) => return Err(ToolOutput::aborted(&context.call, after)),
     };
-    let sandbox = context.sandbox(yes == Yes::Sandbox);
-    tokio::select! {
-        biased;
-        () = context.cancel.cancelled() => return Err(ToolOutput::aborted(Duration::ZERO)),
-        () = context.undo.before_command(&request.argv, &sandbox) => {}
-    }
     let item = request.item(context, CommandStatus::InProgress);
+    let sandbox = mode(context, &request, yes);
+    let is_cancelled = tokio::select! {
+        biased;
+        () = context.cancel.cancelled() => true,
+        () = context.undo.before_command(&request.argv, &sandbox) => false,
+    };
+    if is_cancelled {
+        if shown_since.is_some() {
+            not_started(context, item, shown_since, "interrupted").await;
+        }
+        return Err(ToolOutput::aborted(&context.call, Duration::ZERO));
+    }
     match spawn(context, &request, tty, yes).await {
         Ok((process, outlet)) => {
             let entry = Entry { process, outlet, item, shown_since };
             Ok((context.rooms.processes.enter(context, entry).await, answering))
         }
-        Err(error) => Err(not_started(context, item, shown_since, &error).await),
+        Err(error) => Err(not_started(context, item, shown_since, &root_cause(&error)).await),
+    }
+}
+
+/// What the command may touch.
+fn mode(context: &CallContext, request: &Request, yes: Yes) -> Mode {
+    match yes {
+        Yes::Sandbox => context.sandbox(&request.beyond.grant()),
+        Yes::FullAccess | Yes::Approved(_) | Yes::Rule => Mode::FullAccess,
     }
 }
 
@@ -205,11 +219,7 @@ async fn spawn(
     yes: Yes,
 ) -> Result<(Process, Option<Outlet>), SpawnError> {
     let (rows, cols) = TERMINAL;
-    let sandbox = match yes {
-        Yes::Sandbox => context.sandbox(&request.beyond.grant()),
-        Yes::FullAccess | Yes::Approved(_) | Yes::Rule => Mode::FullAccess,
-    };
-    let (way, sandbox) = Way::of(context, sandbox).await;
+    let (way, sandbox) = Way::of(context, mode(context, request, yes)).await;
     let mut env = context.environment(&sandbox);
     way.tell(&mut env);
     let command = Command {
@@ -228,9 +238,9 @@ async fn not_started(
     context: &CallContext,
     mut item: CommandExecution,
     shown_since: Option<i64>,
-    error: &SpawnError,
+    why: &str,
 ) -> ToolOutput {
-    let why = format!("Failed to create unified exec process: {}", root_cause(error));
+    let why = format!("Failed to create unified exec process: {why}");
     item.source = CommandSource::UnifiedExecStartup;
     let started = context.speaker.started(TurnItem::CommandExecution(Box::new(item.clone())));
     let since = shown_since.or(started.item.started_at_ms).unwrap_or_default();
