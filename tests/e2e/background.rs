@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 use spindle_tests::{Client, Rig, Step, is_alive, line_of, message};
 
-/// A call that is answered as soon as the protocol allows.
-fn exec_soon(call_id: &str, cmd: &str) -> Value {
-    let arguments = json!({"cmd": cmd, "yield_time_ms": 250}).to_string();
+/// A call that waits for so many milliseconds. Its shell reads no profile: that of the machine may
+/// take long.
+fn exec(call_id: &str, cmd: &str, wait: u64) -> Value {
+    let arguments = json!({"cmd": cmd, "yield_time_ms": wait, "login": false}).to_string();
     json!({"type": "function_call", "name": "exec_command", "call_id": call_id,
            "arguments": arguments})
 }
@@ -27,7 +28,7 @@ fn items(list: &Value) -> Vec<&str> {
 
 async fn three_sleepers() -> (Rig, Client, String) {
     let calls = ["one", "two", "three"]
-        .map(|name| exec_soon(name, &format!("echo $$ > {name}; exec sleep 600")));
+        .map(|name| exec(name, &format!("echo $$ > {name}; exec sleep 600"), 250));
     let mut rig = Rig::new([Step::Items(calls.into()), Step::Items(vec![message("done")])]).await;
     let (mut client, thread) = rig.thread().await;
     turn(&mut client, &thread).await;
@@ -76,7 +77,7 @@ async fn cleaning_leaves_nothing_behind_and_ends_every_item() {
 /// Cleaning up in the background must not end what the model waits for.
 #[tokio::test]
 async fn a_command_that_its_call_waits_for_is_not_in_the_background() {
-    let call = spindle_tests::exec("call", "echo $$ > pid; read _ < fifo; echo went on");
+    let call = exec("call", "echo $$ > pid; read _ < fifo; echo went on", 30_000);
     let mut rig = Rig::new([Step::Items(vec![call])]).await;
     let (mut client, thread) = rig.thread().await;
     let fifo = rig.home.workspace().join("fifo");
