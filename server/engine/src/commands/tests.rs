@@ -10,7 +10,7 @@ use spindle_schema::ids::ConnectionId;
 use tokio::sync::watch;
 
 use super::*;
-use crate::threads::{Audience, EngineOptions, Recipients, ThreadManager};
+use crate::threads::{Audience, EngineOptions, Line, Recipients, ThreadManager};
 use crate::{Answer, Error};
 
 const SOON: Duration = Duration::from_secs(20);
@@ -29,6 +29,14 @@ impl Audience for Room {
 
     fn listener(&self, _: ConnectionId) -> Option<Arc<dyn Listener>> {
         self.0.clone().map(|ear| ear as Arc<dyn Listener>)
+    }
+
+    fn line(&self) -> Box<dyn Line> {
+        unreachable!("commands of clients belong to no session")
+    }
+
+    fn is_there(&self, _: ConnectionId) -> bool {
+        true
     }
 }
 

@@ -54,6 +54,6 @@ async fn what_only_one_client_was_asked_ends_with_it() {
     let (all, _too) = broker.open(ThreadId::new(), QuestionTag::Command, None);
     broker.gone(ConnectionId(1));
     assert!(matches!(receiver.await, Ok(AnswerMsg::Unusable(_))));
-    assert_eq!(broker.tag(own), None);
-    assert!(broker.tag(other).is_some() && broker.tag(all).is_some());
+    assert_eq!(broker.about(own), None);
+    assert!(broker.about(other).is_some() && broker.about(all).is_some());
 }
