@@ -81,6 +81,7 @@ fn mode_name(mode: &Mode) -> &'static str {
         Mode::External => "external",
         Mode::ReadOnly { .. } => "read-only",
         Mode::WorkspaceWrite { .. } => "workspace-write",
+        Mode::Widened { base, .. } => mode_name(base),
     }
 }
 
