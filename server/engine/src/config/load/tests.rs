@@ -275,7 +275,7 @@ fn every_key_that_traces_and_clients_set_is_read_without_a_word() {
     assert!(!config.tool.view_image);
     assert!(!config.permission.allow_login_shell);
     assert_eq!(config.environment.exclude, ["AWS_*"]);
-    let unload_after = Some(std::time::Duration::from_secs(60));
+    let unload_after = Some(std::time::Duration::from_mins(1));
     let frontend = FrontendSettings { answers: Answers::Owner, unload_after };
     assert_eq!(config.frontend, frontend);
     assert_eq!(config.permission.profile_mode("net").unwrap(), SandboxMode::WorkspaceWrite);
