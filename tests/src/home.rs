@@ -29,6 +29,13 @@ impl Home {
              [model_providers.mock]\nname = \"mock\"\nbase_url = \"{base_url}\"\n\
              wire_api = \"responses\"\nrequest_max_retries = 0\nstream_max_retries = 0\n"
         );
+        let text = if config.contains("shell_environment_policy") {
+            text
+        } else {
+            // The person's own login files are none of a test's business: they may be slow.
+            let own = home.around().display();
+            format!("{text}[shell_environment_policy]\nset = {{ HOME = \"{own}\" }}\n")
+        };
         std::fs::write(home.path().join("config.toml"), text).expect("the home can be written");
         home
     }
