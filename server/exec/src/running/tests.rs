@@ -481,6 +481,10 @@ async fn what_was_printed_before_the_end_waits_for_its_reader() {
 async fn a_command_that_waits_for_its_reader_can_be_killed() {
     let process = start(lossless("yes")).await;
     let pid = process.pid().to_string();
+    // More than this, and nothing is read before the reader has taken something.
+    while process.collected().total_bytes <= 64 * 1024 {
+        tokio::task::yield_now().await;
+    }
     process.kill_now();
     let ended = tokio::time::timeout(Duration::from_millis(200), process.wait()).await;
     assert!(ended.is_err(), "there is more to read: {ended:?}");
