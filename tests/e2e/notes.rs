@@ -19,7 +19,7 @@ async fn everybody_hears_what_is_unread_and_nobody_marks_what_they_have_not_seen
     let (mut client, thread) = rig.thread().await;
     let mut other = rig.client("other").await;
     say(&mut client, &thread, "one").await;
-    let told = other.wait("thread/readState/changed").await;
+    let told = other.wait("thread/readState/changed").await["params"].clone();
     assert_eq!(told["readState"]["firstUnread"]["type"], "turn");
     let seen = told["readState"]["revision"].clone();
     say(&mut client, &thread, "two").await;
@@ -30,7 +30,7 @@ async fn everybody_hears_what_is_unread_and_nobody_marks_what_they_have_not_seen
     let now = late.data["readState"]["revision"].clone();
     other.call("thread/readState/update", mark(&now, "read")).await.expect("marked");
     let fits = |params: &Value| params["readState"]["firstUnread"].is_null();
-    let told = client.wait_where("thread/readState/changed", fits).await;
+    let told = client.wait_where("thread/readState/changed", fits).await["params"].clone();
     drop((client, other));
     let mut rig = rig.restart().await;
     let mut client = rig.client("again").await;
@@ -50,7 +50,7 @@ async fn what_was_noted_outlives_the_index_and_goes_with_its_thread() {
     let section = made["section"]["id"].clone();
     let place = json!({"threadId": thread, "sectionId": section});
     client.call("thread/section/move", place).await.expect("moved");
-    assert_eq!(client.wait("thread/section/changed").await["sectionId"], section);
+    assert_eq!(client.wait("thread/section/changed").await["params"]["sectionId"], section);
     let root = rig.home.workspace();
     let new = json!({"idempotencyKey": "k", "name": "P", "roots": [{"path": root}]});
     let project = client.call("project/create", new).await.expect("made")["project"]["id"].clone();
