@@ -20,6 +20,9 @@ use super::overlap::Presence;
 use super::root::{Before, roots};
 use crate::clock;
 
+/// What is noted of a turn whose commands outlive it.
+const STILL_RUNNING: &str = "a command was still running when the turn ended";
+
 /// What a turn keeps of files. Nothing here fails: what cannot be kept is told by
 /// [`finish`](Self::finish).
 #[derive(Debug)]
@@ -205,7 +208,7 @@ impl TurnUndo {
                 notes.push("another thread worked in the same folder at the same time".to_owned());
             }
             if still_running {
-                notes.push("a command was still running when the turn ended".to_owned());
+                notes.push(STILL_RUNNING.to_owned());
             }
             let last = last.map_or_else(|| look_again(&thread, &first.folders), |(_, last)| last);
             let folders = first.folders.iter().zip(last);
@@ -235,11 +238,12 @@ impl TurnUndo {
         }
     }
 
-    /// One sentence for all of it. What is so for every turn of the thread is told once.
+    /// One sentence for all of it. What is so for every turn of the thread is told once; that a
+    /// command goes on is usual, and told by whoever looks at what an undo would do.
     fn tell(&self, notes: Vec<String>) -> Vec<String> {
         let mut notes = notes;
         notes.append(&mut self.troubles.lock());
-        notes.retain(|note| self.thread.is_news(note));
+        notes.retain(|note| note != STILL_RUNNING && self.thread.is_news(note));
         if notes.is_empty() {
             return notes;
         }
