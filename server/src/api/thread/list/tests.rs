@@ -51,9 +51,10 @@ fn a_cursor_that_is_none_is_refused() {
 
 #[test]
 fn what_a_list_cannot_filter_by_is_refused_and_not_ignored() {
-    let params = ThreadListParams { project_id: Some("p".into()), ..ThreadListParams::default() };
-    let error = query(params).expect_err("projects do nothing yet");
-    assert_eq!(error.message(), "thread/list.projectId is not supported yet");
+    let attached = Some("00000000-0000-7000-8000-000000000001".into());
+    let params = ThreadListParams { attached_to_thread_id: attached, ..Default::default() };
+    let error = query(params).expect_err("nothing is attached to threads yet");
+    assert_eq!(error.message(), "thread/list.attachedToThreadId is not supported yet");
 }
 
 #[test]
