@@ -73,6 +73,10 @@ const PLAIN: &[&str] = &[
 const REDIRECTION: &[&str] =
     &["redirected_statement", "file_redirect", "file_descriptor", ">", ">>", "<", "&>", ">&", "<&"];
 
+/// Words that begin a block. Where the parser takes one for a program, as in `! case`, it has not
+/// seen where the block ends.
+const BLOCKS: &[&str] = &["case", "for", "select"];
+
 impl Script {
     /// Reads `text`. Never fails: what is not understood is marked as hidden.
     pub fn parse(text: &str) -> Self {
@@ -154,6 +158,7 @@ impl Script {
             "command" => {
                 let (mut words, joined) = words_of(node, text);
                 words.extend(strays.remove(&node.id()).unwrap_or_default());
+                self.hidden |= words.first().is_some_and(|word| BLOCKS.contains(&&*word.text));
                 self.plain &= !joined;
                 self.tidy &= !joined;
                 self.commands.push(words);

@@ -50,6 +50,18 @@ fn words_behind_a_redirection_belong_to_the_command() {
 }
 
 #[test]
+fn a_block_that_is_taken_for_a_program_is_hidden() {
+    for text in [
+        "! case a in b) echo a;; *) id;; esac",
+        "echo \"$( ! case a in b) echo a;; *) id;; esac )\"",
+        "! select x in a; do id; done",
+    ] {
+        assert!(Script::parse(text).hidden, "{text}");
+    }
+    assert!(!Script::parse("case a in b) id;; esac; for x in a; do id; done").hidden);
+}
+
+#[test]
 fn comments_leave_a_script_plain() {
     let script = Script::parse("# why\necho a # id\n");
     assert!(script.plain);
