@@ -73,9 +73,9 @@ const PLAIN: &[&str] = &[
 const REDIRECTION: &[&str] =
     &["redirected_statement", "file_redirect", "file_descriptor", ">", ">>", "<", "&>", ">&", "<&"];
 
-/// Words that begin a block. Where the parser takes one for a program, as in `! case`, it has not
-/// seen where the block ends.
-const BLOCKS: &[&str] = &["case", "for", "select"];
+/// Words that begin a block. Where the parser takes one for a program, as in `! {`, it has not seen
+/// where the block ends, and may have misread what is in it.
+const BLOCKS: &[&str] = &["{", "if", "while", "until", "case", "for", "select", "function"];
 
 impl Script {
     /// Reads `text`. Never fails: what is not understood is marked as hidden.
@@ -158,7 +158,9 @@ impl Script {
             "command" => {
                 let (mut words, joined) = words_of(node, text);
                 words.extend(strays.remove(&node.id()).unwrap_or_default());
-                self.hidden |= words.first().is_some_and(|word| BLOCKS.contains(&&*word.text));
+                // The parser joins the signs of two blocks to one word, `{ {`.
+                let first = words.first().and_then(|word| word.text.split_whitespace().next());
+                self.hidden |= first.is_some_and(|word| BLOCKS.contains(&word));
                 self.plain &= !joined;
                 self.tidy &= !joined;
                 self.commands.push(words);

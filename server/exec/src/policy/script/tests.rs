@@ -55,10 +55,13 @@ fn a_block_that_is_taken_for_a_program_is_hidden() {
         "! case a in b) echo a;; *) id;; esac",
         "echo \"$( ! case a in b) echo a;; *) id;; esac )\"",
         "! select x in a; do id; done",
+        "! { { bash <<'E'\nid\nE\necho a > f; }; }",
+        "! if id; then echo; fi",
     ] {
         assert!(Script::parse(text).hidden, "{text}");
     }
-    assert!(!Script::parse("case a in b) id;; esac; for x in a; do id; done").hidden);
+    let seen = "case a in b) id;; esac; for x in a; do id; done; { { id; }; }; ! ( id )";
+    assert!(!Script::parse(seen).hidden);
 }
 
 #[test]
