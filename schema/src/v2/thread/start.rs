@@ -81,7 +81,7 @@ pub enum DynamicToolSpec {
         name: String,
         description: String,
         input_schema: Value,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         defer_loading: bool,
     },
     Namespace {
@@ -100,7 +100,7 @@ pub enum DynamicToolNamespaceTool {
         name: String,
         description: String,
         input_schema: Value,
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         defer_loading: bool,
     },
 }
