@@ -288,7 +288,7 @@ async fn a_killed_daemon_leaves_neither_command_nor_placeholder() {
     let params = long_command(&home, "612").await;
     daemon.ask("command/exec", &params);
     line_of(&home.workspace().join("ready")).await;
-    assert!(runs("612"));
+    until("the command", || runs("612")).await;
     daemon.kill();
     until("the end of the command", || !runs("612")).await;
     until("a clean workspace", || leftovers(&home).is_empty()).await;
@@ -343,7 +343,7 @@ async fn a_daemon_that_ends_leaves_neither_command_nor_placeholder() {
     let params = long_command(&home, "614").await;
     daemon.ask("command/exec", &params);
     line_of(&home.workspace().join("ready")).await;
-    assert!(runs("614"));
+    until("the command", || runs("614")).await;
     let code = tokio::task::spawn_blocking(move || daemon.close()).await.expect("it ends");
     assert_eq!(code, Some(0));
     assert!(!runs("614"), "the command outlived its daemon");
