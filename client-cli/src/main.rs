@@ -1,7 +1,7 @@
 //! `spindle`: the daemon and its command line client, in one program.
 //!
 //! Reading order: [`args`] (what can be asked for), [`client`] (how a daemon is talked to),
-//! then one module for each subcommand. Only [`app_server`], [`host`] and [`bench`] know the
+//! then one module for each subcommand. Only [`app_server`], [`host`] and [`mod@bench`] know the
 //! server, and only [`offline_model`] the stand-in for a model. What concerns this very machine,
 //! [`sandbox`], [`execpolicy`] and `doctor/sandbox`, is asked of the hands themselves.
 

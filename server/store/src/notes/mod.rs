@@ -6,7 +6,7 @@
 //! is noted about a thread can be taken out of the file with it. Lines of a kind that this program
 //! does not know are kept.
 //!
-//! A new kind of note about threads is a field of [`Thread`] and an arm of `Thread::take`.
+//! A new kind of note about threads is a field of `Thread` and an arm of `Thread::take`.
 //! Start with [`Notes::change`]; `book` is what the file says, the other files are what can be
 //! done with it.
 
