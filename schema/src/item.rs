@@ -330,6 +330,9 @@ pub struct DynamicToolCall {
     /// Whether the client calls that a success.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<bool>,
+    /// Why there is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// How long it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<WireDuration>,

@@ -18,6 +18,9 @@ use crate::approvals::{About, Asked};
 /// Bytes of text that one call may give back to the model.
 const MAX_TEXT_BYTES: usize = 40_000;
 
+/// What the model is told of a call that the end of the turn cut short.
+const CANCELLED: &str = "dynamic tool call was cancelled before receiving a response";
+
 /// What a client answers.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +48,7 @@ pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
         Err(output) => return output,
     };
     let call = &context.call;
-    let item = DynamicToolCall {
+    let mut item = DynamicToolCall {
         id: call.item_id(),
         namespace: call.namespace.clone(),
         tool: call.name.clone(),
@@ -53,6 +56,7 @@ pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
         status: DynamicToolStatus::InProgress,
         content_items: None,
         success: None,
+        error: None,
         duration: None,
     };
     let question = QuestionKind::DynamicTool(Box::new(DynamicToolQuestion {
@@ -68,10 +72,11 @@ pub(in crate::tools) async fn run(context: CallContext) -> ToolOutput {
     let (answer, output) = match asked {
         Asked::Answered(AnswerMsg::DynamicTool(answer)) => read(&answer),
         Asked::Answered(_) => failed(),
-        Asked::Cancelled(_) => (
-            Answer { content_items: Vec::new(), success: false },
-            ToolOutput::text("dynamic tool call was cancelled before receiving a response"),
-        ),
+        Asked::Cancelled(_) => {
+            item.error = Some(CANCELLED.to_owned());
+            let nothing = Answer { content_items: Vec::new(), success: false };
+            (nothing, ToolOutput::text(CANCELLED))
+        }
     };
     let whole = whole(item, answer, since.elapsed());
     match complete(&context, whole, started_at_ms).await {
